@@ -27,7 +27,7 @@ const actions = new Set(
       ...text.matchAll(/(?<!\b(?:name|kind)|==)(?:= |note\(|\? |: )'([a-z]+(?:-[a-z]+)*-(?:\w+ed|read))'/g),
     ])
     .map(([, action = '']) => action)
-    // Events stand in the same files.
+    // Events are in the same files.
     .filter((action) => !sources.some((text) => text.includes(`kind: '${action}'`)) && !accessEvents.has(action)),
 )
 
@@ -39,7 +39,7 @@ const alarms = new Set(
 
 const byText = (a: string, b: string): number => (a < b ? -1 : 1)
 
-test('every setting has a name and a meaning in the web app, and the app names no other', () => {
+test('every setting has a name and an explanation in the web app, and the app names no other', () => {
   const texts = Object.keys(JSON.parse(readFileSync(`${ADMIN}/../../../locales/en.json`, 'utf8')) as object)
   const wanted = SETTING_NAMES.flatMap((name) => [`admin.set-${name}`, `admin.set-${name}-note`])
   expect(texts.filter((key) => key.startsWith('admin.set-')).toSorted(byText)).toEqual(wanted.toSorted(byText))
@@ -50,7 +50,7 @@ test('every action of the audit log has a text in the web app', () => {
   expect([...actions].filter((action) => !namesIn('audit/action-text.ts').includes(action))).toEqual([])
 })
 
-test('every alarm says in the web app what it means', () => {
+test('every alarm has an explanation in the web app', () => {
   expect(alarms.size).toBeGreaterThan(4)
   expect([...alarms].filter((kind) => !namesIn('books/alarm-text.ts').includes(kind))).toEqual([])
 })

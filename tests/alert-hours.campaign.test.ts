@@ -8,41 +8,41 @@ import type { WorldWallet } from '../services/wallet/world/open-world.ts'
 import { writeDirectly } from '../services/wallet/world/write-directly.ts'
 import { hasPromtool, promtool } from './promtool.ts'
 
-/** The alert rules on what the service measured, minute by minute of its own clock. */
+/** The alert rules on the metrics of the service, minute by minute of its own clock. */
 const RULES = fileURLToPath(new URL('../ops/prometheus/alerts.yml', import.meta.url))
 const MINUTES = 75
 
-test.skipIf(!hasPromtool)('an hour of mixed load fires no alert', async () => {
+test.skipIf(!hasPromtool)('an hour of mixed load raises no alert', async () => {
   const operator = await openOperator('sqlite')
   const [first, second] = [await operator.world.openWallet(1_000_000), await operator.world.openWallet(1_000_000)]
   const series = await recordHour(operator, [first, second], () => undefined)
-  // Otherwise nothing was measured, and the silence says nothing.
+  // Otherwise nothing was measured, and the absence of alerts proves nothing.
   expect(series.get('satchel_payments_pending{direction="in",state="open"}')?.at(-1)).not.toBe('_')
   expect(Number(series.get('satchel_database_commits_total')?.at(-1))).toBeGreaterThan(MINUTES)
   expect(await firingAt(series, MINUTES - 1, [])).toContain('SUCCESS')
   for (let minute = 5; minute < MINUTES; minute += 5) expect(await firingAt(series, minute, [])).toContain('SUCCESS')
 })
 
-test.skipIf(!hasPromtool)('halt, wrong books, a node that is away and a stuck payment fire theirs', async () => {
+test.skipIf(!hasPromtool)('a halt, wrong books, a node that is down and a stuck payment raise theirs', async () => {
   const operator = await openOperator('sqlite')
   const wallet = await operator.world.openWallet(1_000_000)
   const troubles = new Map<number, () => unknown>([
     [1, () => operator.sendHanging(wallet, 5_000_000)],
-    [10, () => operator.world.node.steer('POST /down', { mode: 'refuse' })],
+    [10, () => operator.world.node.sendControl('POST /down', { mode: 'refuse' })],
     [20, () => operator.ask('PUT', '/api/v1/admin/halt', { halted: true, reason: 'a test' })],
     [30, () => writeDirectly(operator.world, `UPDATE balances SET available_msat = available_msat + 1`)],
   ])
   const series = await recordHour(operator, [], (minute) => troubles.get(minute)?.())
   expect(await firingAt(series, 9, [])).toContain('SUCCESS')
   const firing = [
-    // An alarm says that the books are wrong.
+    // An alarm about wrong books.
     'SatchelAlarmOpen',
     'SatchelBooksWrong',
     'SatchelNodeAway',
     'SatchelNodeTrouble',
     'SatchelPaymentStuck',
     'SatchelPaymentsHalted',
-    // The node is away.
+    // The node is down.
     'SatchelReceiptsNotSwept',
   ]
   expect(await firingAt(series, MINUTES - 1, firing)).toContain('SUCCESS')
@@ -50,7 +50,7 @@ test.skipIf(!hasPromtool)('halt, wrong books, a node that is away and a stuck pa
 
 type Series = Map<string, string[]>
 
-/** What `/metrics` says after each minute; '_' where a series is absent, as Prometheus has it. */
+/** The values of `/metrics` after each minute; '_' if a series is absent, as in Prometheus. */
 async function recordHour(
   { world }: Operator,
   wallets: readonly WorldWallet[],
@@ -81,14 +81,14 @@ async function mixedMinute(world: Operator['world'], wallets: readonly WorldWall
   const inside = await world.invoice(payee, 10)
   expect((await world.send(payer, inside.bolt11)).status).toBe(201)
   const outside = await world.foreignInvoice(5000)
-  if (minute % 5 === 0) await world.node.steer('POST /script', { match: { hash: outside.hash }, pay: ['fail'] })
+  if (minute % 5 === 0) await world.node.sendControl('POST /script', { match: { hash: outside.hash }, pay: ['fail'] })
   await world.send(payer, outside.bolt11)
   const received = await world.invoice(payee, 20)
-  await world.node.steer('POST /receive', { hash: received.payment_hash })
+  await world.node.sendControl('POST /receive', { hash: received.payment_hash })
   await world.invoice(payee, 30)
 }
 
-/** promtool's own words: which alerts fire at that minute, and no other. */
+/** promtool's format: the alerts that are raised at that minute, and no others. */
 async function firingAt(series: Series, minute: number, names: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-alerts-'))
   try {

@@ -8,6 +8,6 @@ test.skipIf(!hasPromtool)('Prometheus accepts the alert rules', async () => {
   expect(await promtool('check', 'rules', `${RULES}alerts.yml`)).toMatch(/SUCCESS: \d+ rules found/)
 })
 
-test.skipIf(!hasPromtool)('each alert fires in its test, and an hour without trouble is quiet', async () => {
+test.skipIf(!hasPromtool)('each alert is raised in its test, and an hour without trouble raises none', async () => {
   expect(await promtool('test', 'rules', `${RULES}alerts.test.yml`)).toContain('SUCCESS')
 })

@@ -1,7 +1,7 @@
 /**
- * Operations behind a credential that the web app does not call, each with its reason. A reason stands for one operation
- * or, where the path ends with `*`, for every operation below it. Remove a line when the app calls its operation:
- * app-reach.test.ts rejects lines that no operation needs any more.
+ * Operations that need a credential and that the web app does not call, each with its reason. A reason is for one
+ * operation or, if the path ends with `*`, for every operation below it. Remove a line when the app calls its
+ * operation: app-reach.test.ts rejects lines that no operation needs any more.
  */
 export const APP_EXCEPTIONS: Readonly<Record<string, string>> = {
   // The same by another name, or for programs
@@ -19,7 +19,7 @@ export const APP_EXCEPTIONS: Readonly<Record<string, string>> = {
   'GET /admin/api/v1/backup': 'The backup page fetches it by `POST /api/v1/download-links`.',
   'GET /api/v1/admin/extensions': 'The same as `GET /admin/api/v1/extensions` under the address of the own API.',
   'POST /api/v1/admin/extensions': 'The same as `POST /admin/api/v1/extensions` under the address of the own API.',
-  // Not in the app yet: the guides say how they are called
+  // Not in the app yet: the guides describe the calls
   'PUT /users/api/v1/user/{user_id}/balance':
     'Super users correct a balance by `PUT /api/v1/admin/topup`, which names the wallet.',
   '* /api/v1/auth/email*': 'Verified addresses have no page yet.',

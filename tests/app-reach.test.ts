@@ -41,7 +41,7 @@ function isMeant(exception: string, operation: string): boolean {
 
 const missing = (): string[] => behindCredentials.filter((operation) => !isCalled(operation))
 
-test('every operation behind a credential is called by the app, or is an exception with a reason', () => {
+test('every operation that needs a credential is called by the app, or is an exception with a reason', () => {
   expect(behindCredentials.length).toBeGreaterThan(250)
   const unknown = missing().filter(
     (operation) => !Object.keys(APP_EXCEPTIONS).some((exception) => isMeant(exception, operation)),
@@ -49,7 +49,7 @@ test('every operation behind a credential is called by the app, or is an excepti
   expect(unknown).toEqual([])
 })
 
-test('every exception is still needed, and its reason is a sentence', () => {
+test('every exception is still needed, and has a sentence as reason', () => {
   const needed = missing()
   const idle = Object.keys(APP_EXCEPTIONS).filter((one) => !needed.some((operation) => isMeant(one, operation)))
   expect(idle).toEqual([])

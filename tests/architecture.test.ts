@@ -25,7 +25,7 @@ test('every folder has its line', () => {
   expect([...new Set(found)].sort()).toEqual(Object.keys(FOLDERS).sort())
 })
 
-test('docs/floors.md shows the tables as they are', async () => {
+test('docs/floors.md shows the current tables', async () => {
   await expect(writeFloors()).toMatchFileSnapshot('../docs/floors.md')
 })
 
@@ -51,18 +51,18 @@ test('every import of our own code names a file that exists', () => {
   ).toEqual([])
 })
 
-test('packages know nothing of services, and services nothing of each other', () => {
+test('packages do not import services, and services do not import each other', () => {
   const serviceOf = (path: string): string | undefined => /^services\/[^/]+/.exec(path)?.[0]
   expect(offences(shipped, (from, to) => serviceOf(to) !== undefined && serviceOf(from) !== serviceOf(to))).toEqual([])
 })
 
-test('the service calls its own routes by the inside door alone, which counts no request twice', () => {
+test('the service calls its own routes only by internal calls, which count no request twice', () => {
   const calling = shipped.filter(({ path, text }) => !path.endsWith('.test.ts') && /\bapp\.inject\(/.test(text))
   const ofServices = calling.filter(({ path }) => /^(?:packages|services)\/[^/]+\/src\//.test(path))
   expect(ofServices.map(({ path }) => path)).toEqual(['packages/http/src/inside-door.ts'])
 })
 
-test('built-in extensions stand on the SDK alone, and know nothing of one another', () => {
+test('built-in extensions import the SDK only, and not one another', () => {
   const own = shipped.filter(({ path }) => path.startsWith('extensions/') && !path.endsWith('.test.ts'))
   const folderOf = (path: string): string | undefined => /^extensions\/([^/]+)\//.exec(path)?.[1]
   expect(
@@ -76,7 +76,7 @@ test('built-in extensions stand on the SDK alone, and know nothing of one anothe
   ).toEqual([])
 })
 
-test('the web app stands on packages that run in a browser, and its places know nothing of one another', () => {
+test('the web app imports packages that run in a browser, and its places do not import one another', () => {
   const own = shipped.filter(({ path }) => path.startsWith(WEB))
   const webFloor = (path: string): number => floorOf(WEB, FLOORS[WEB], path)
   const placeOf = (path: string): string | undefined => /^apps\/web\/src\/places\/([\w-]+)\//.exec(path)?.[1]
@@ -99,7 +99,7 @@ test('the web app stands on packages that run in a browser, and its places know 
   expect(values.map(({ path }) => path)).toEqual([])
 })
 
-test('every file of the price aggregator stands on a floor and imports only downwards', () => {
+test('every file of the price aggregator is on a floor and imports only downwards', () => {
   const own = shipped.filter(({ path }) => path.startsWith(PRICES) && path.endsWith('.ts'))
   expect(own.length).toBeGreaterThan(15)
   expect(own.filter(({ path }) => priceFloor(path) < 0).map(({ path }) => path)).toEqual([])
@@ -108,7 +108,7 @@ test('every file of the price aggregator stands on a floor and imports only down
   ).toEqual([])
 })
 
-test('every file of the wallet service, tests included, stands on a floor and imports only downwards, never sideways', () => {
+test('every file of the wallet service, tests included, is on a floor and imports only downwards, never sideways', () => {
   const own = files.filter(({ path }) => path.startsWith(WALLET) && path.endsWith('.ts'))
   expect(own.length).toBeGreaterThan(60)
   expect(own.filter(({ path }) => walletFloor(path) < 0).map(({ path }) => path)).toEqual([])
@@ -128,13 +128,13 @@ test('only the ledger writes its tables', () => {
   expect(writers.filter(({ path }) => !path.includes('/ledger/')).map(({ path }) => path)).toEqual([])
 })
 
-test('the state of a payment is changed by the tables of its states alone', () => {
+test('only the tables of payment states change the state of a payment', () => {
   const changesState = /UPDATE payments SET (?:(?!\bWHERE\b)[^`])*?\bstate\s*=/
   const writers = shipped.filter(({ path, text }) => path.startsWith(WALLET) && changesState.test(text))
   expect(writers.map(({ path }) => path)).toEqual([`${WALLET}payments/states/move-payment.ts`])
 })
 
-test('what ships does not import the mock exchanges', () => {
+test('shipped code does not import the mock exchanges', () => {
   expect(offences(shipped, (from, to) => to.includes('/mock/') && !from.includes('/mock/'))).toEqual([])
 })
 
@@ -156,7 +156,7 @@ test('no files import each other in a circle', () => {
 
 const sources = shipped.filter(({ path }) => /^(packages|services)\/[\w-]+\/src\//.test(path))
 
-test('no source imports what only tests use', () => {
+test('no source imports test code', () => {
   expect(
     offences(
       sources,
@@ -173,11 +173,11 @@ test('built-in extensions, which also run in the sandbox, use no part of Node bu
 test.each(DOORS)('$thing: only behind its door', ({ modules, only }) => {
   const users = sources.filter(({ imports }) => imports.some((name) => modules.test(name))).map(({ path }) => path)
   expect(users.filter((path) => !matches(only, nameOf(path)))).toEqual([])
-  // No entry is left over.
+  // No entry is unused.
   expect(only.split(' ').filter((door) => !users.some((path) => matches(door, nameOf(path))))).toEqual([])
 })
 
-test('the environment is read by programs alone', () => {
+test('only programs read the environment', () => {
   const readers = sources.filter(({ text }) => text.includes('process.env')).map(({ path }) => nameOf(path))
   expect(readers.sort()).toEqual(READS_ENVIRONMENT.split(' ').sort())
 })

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe-core finds on the page as it is: WCAG 2.2 A and AA, and its best practices. */
+/** The findings of axe-core on the current page: WCAG 2.2 A and AA, and its best practices. */
 export async function axeFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE)
   return page.evaluate(`axe.run(document, {

@@ -8,7 +8,7 @@ import { readDatabase } from './canary/read-database.ts'
 import { tryEverything } from './canary/try-everything.ts'
 import { createWitness, type Witness } from './canary/witness.ts'
 
-/** One operation of so many: the code is the same, but PostgreSQL has messages of its own. */
+/** One operation of so many: the code is the same, but PostgreSQL has its own messages. */
 const SAMPLED = { sqlite: 1, postgres: 3 } as const
 
 describe.each(LOGIC_DIALECTS)('secrets of a whole run, on %s', (dialect) => {
@@ -57,17 +57,17 @@ describe.each(LOGIC_DIALECTS)('secrets of a whole run, on %s', (dialect) => {
     await place?.drop()
   })
 
-  test('each secret was answered to its owner, so the search looks for what the service gives out', () => {
+  test('each secret was answered to its owner, so the search looks for real secrets', () => {
     expect(witness.unanswered()).toEqual([])
     expect(witness.answers.length).toBeGreaterThan(500)
   })
 
   test('no answer contains a secret, except a successful one to its owner', () => {
-    // A half log-in is a refusal that carries what is needed to go on.
+    // An incomplete log-in is a rejection with the data to continue.
     expect([...new Set(witness.leaks())]).toEqual(["anna's ticket in the 401 to anna for POST /api/v1/auth"])
   })
 
-  test('the schema, the manuals, the metrics and the name of a backup have none', async () => {
+  test('the schema, the manuals, the metrics and the name of a backup have no secret', async () => {
     const anonymous = { name: 'anonymous' }
     for (const path of ['/openapi.json', '/docs', '/redoc', '/metrics']) {
       const { status } = await witness.ask(anonymous, 'GET', path)
@@ -79,7 +79,7 @@ describe.each(LOGIC_DIALECTS)('secrets of a whole run, on %s', (dialect) => {
     expect(witness.secretsIn(JSON.stringify(headers))).toEqual([])
   })
 
-  test('the log has every answer and no secret; the database has digests and ciphertext of those it keeps', async () => {
+  test('the log has every answer and no secret; the database has digests and ciphertext of stored secrets', async () => {
     service.signal('SIGTERM')
     expect(await service.ended).toBe(0)
     await expect.poll(() => log.split('"answered"').length - 1).toBeGreaterThanOrEqual(witness.answers.length)

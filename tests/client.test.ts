@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('the typed client has every operation as the service describes it today', async () => {
+test('the typed client has every operation as the service describes it now', async () => {
   const { body } = await world.call('GET', '/openapi.json')
   const written = readFileSync(new URL('../packages/client/src/operations.ts', import.meta.url), 'utf8')
   expect(writeOperations(body) === written, 'run `npm run client`').toBe(true)

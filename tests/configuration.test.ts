@@ -41,31 +41,28 @@ const OF_SERVICES = CHAPTERS.slice(1).flatMap(([, variables]) => variables)
 test.each([
   ['wallet', readWallet],
   ['prices', readPrices],
-] as const)(
-  'what is declared and what the reader of %s asks for agree: names, kinds, defaults and bounds',
-  (by, readConfig) => {
-    const usual = asked(readConfig, {})
-    const all = [
-      ...usual,
-      ...KINDS.flatMap((kind) => [
-        ...asked(readConfig, { ...envOf(kind), ...CLIENTS }),
-        ...asked(readConfig, envOf(kind, 'FORMER_')),
-      ]),
-    ]
-    const rows = OF_SERVICES.filter((row) => row.by.includes(by))
-    const declared = new Map(rows.map((row) => [row.name, row]))
-    expect(declared.size).toBe(rows.length)
-    const former = all.filter(({ name }) => name.startsWith('FORMER_'))
-    expect(former.filter(({ name }) => findVariable(name) === undefined)).toEqual([])
-    const own = all.filter((one) => !former.includes(one))
-    expect(new Set(own.map(({ name }) => name))).toEqual(new Set(declared.keys()))
-    for (const one of own) expect(differences(declared.get(one.name), one), one.name).toEqual([])
-    for (const { name, fallback } of usual.filter((one) => one.fallback !== undefined)) {
-      const row = declared.get(name)
-      if (row?.varies === undefined) expect(row?.default, name).toBe(fallback)
-    }
-  },
-)
+] as const)('declarations and the reader of %s agree: names, kinds, defaults and bounds', (by, readConfig) => {
+  const usual = asked(readConfig, {})
+  const all = [
+    ...usual,
+    ...KINDS.flatMap((kind) => [
+      ...asked(readConfig, { ...envOf(kind), ...CLIENTS }),
+      ...asked(readConfig, envOf(kind, 'FORMER_')),
+    ]),
+  ]
+  const rows = OF_SERVICES.filter((row) => row.by.includes(by))
+  const declared = new Map(rows.map((row) => [row.name, row]))
+  expect(declared.size).toBe(rows.length)
+  const former = all.filter(({ name }) => name.startsWith('FORMER_'))
+  expect(former.filter(({ name }) => findVariable(name) === undefined)).toEqual([])
+  const own = all.filter((one) => !former.includes(one))
+  expect(new Set(own.map(({ name }) => name))).toEqual(new Set(declared.keys()))
+  for (const one of own) expect(differences(declared.get(one.name), one), one.name).toEqual([])
+  for (const { name, fallback } of usual.filter((one) => one.fallback !== undefined)) {
+    const row = declared.get(name)
+    if (row?.varies === undefined) expect(row?.default, name).toBe(fallback)
+  }
+})
 
 function differences(row: Variable | undefined, one: AskedVariable): readonly string[] {
   if (row === undefined) return ['not declared']
@@ -82,7 +79,7 @@ test('a former node has every variable of the node', () => {
   }
 })
 
-test('the page of variables and the list of known names are what is declared: `npm run config -- page` writes them', () => {
+test('the page of variables and the list of known names match the declarations: `npm run config -- page` writes them', () => {
   const page = read('docs/guide/configuration.md')
   expect(page).toBe(configurationPage(page, CHAPTERS))
   expect(page).toContain('`SERVICE_DATA_FOLDER`')
@@ -94,7 +91,7 @@ test('the web app has the names of the nodes and of their fields that the backen
   expect(written === writeNodeNames(), 'run `npm run client`').toBe(true)
 })
 
-test('README and guides name no variable that nothing reads', () => {
+test('README and guides name no unused variable', () => {
   const guides = [
     'README.md',
     ...readdirSync(new URL('../docs/guide', import.meta.url)).map((name) => `docs/guide/${name}`),
@@ -106,7 +103,7 @@ test('README and guides name no variable that nothing reads', () => {
   expect(named.map(([name]) => name).filter((name) => findVariable(name) === undefined)).toEqual([])
 })
 
-/** Of other programs in the same files. */
+/** Variables of other programs in the same files. */
 const FOREIGN = /^(APP_HOST|APP_PORT|PROXY_AUTH_ADD|POSTGRES_\w+)$/
 
 test.each([
@@ -114,7 +111,7 @@ test.each([
   'kubernetes/satchel.yaml',
   'umbrel/docker-compose.yml',
   'systemd/satchel.service',
-])('ops/%s sets no variable that the services do not know', (path) => {
+])('ops/%s sets no unknown variable', (path) => {
   const text = read(`ops/${path}`)
   const set = [
     ...text.matchAll(/^ +([A-Z][A-Z0-9_]+): |name: ([A-Z][A-Z0-9_]+), value|\b((?:SERVICE|PRICES)_[A-Z_]+)=/gm),

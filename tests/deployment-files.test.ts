@@ -6,7 +6,7 @@ import { parse, parseAllDocuments } from 'yaml'
 
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8')
 
-test('the image has the pg_dump of the server in its compose file, from a Debian that has this version', () => {
+test('the image has the pg_dump of the server in its compose file, from a Debian with this version', () => {
   const containerfile = read('ops/container/Containerfile')
   const server = /image: \S*\/postgres:(\d+)/.exec(read('ops/container/compose.yaml'))?.[1]
   // An older pg_dump rejects the server, and a newer pg_restore may send settings that the server does not know.
@@ -27,7 +27,7 @@ interface UmbrelService {
   readonly entrypoint?: readonly string[]
 }
 
-test('on Umbrel the service gets files of LND only: the certificate, and a macaroon that the guide recommends', () => {
+test('on Umbrel the service gets only two files of LND: the certificate, and a macaroon that the guide recommends', () => {
   const { services } = parse(read('ops/umbrel/docker-compose.yml')) as { services: Record<string, UmbrelService> }
   const LND = '${APP_LIGHTNING_NODE_DATA_DIR}'
   const ofLnd = (service: string): readonly (string | Mount)[] =>
@@ -78,7 +78,7 @@ const KUBERNETES = parseAllDocuments(read('ops/kubernetes/satchel.yaml')).map((o
 const DEPLOYMENTS = KUBERNETES.filter(({ kind }) => kind === 'Deployment')
 
 test.each(DEPLOYMENTS.map((one) => [one.metadata.name, one] as const))(
-  'on Kubernetes %s has limits, and a network policy for both directions that opens nothing to everybody',
+  'on Kubernetes %s has limits, and a network policy for both directions without an open rule',
   (_name, { spec: { template } }) => {
     for (const { resources } of template.spec.containers) {
       for (const of of ['requests', 'limits'] as const) {
@@ -103,7 +103,7 @@ test.each(DEPLOYMENTS.map((one) => [one.metadata.name, one] as const))(
   },
 )
 
-test('on Kubernetes no range of proxies is trusted that the operator has not named: the placeholder does not start', () => {
+test('on Kubernetes no proxy range is trusted by default: the placeholder does not start', () => {
   const values = DEPLOYMENTS.flatMap(({ spec }) => spec.template.spec.containers).flatMap(({ env = [] }) =>
     env.filter(({ name }) => name === 'SERVICE_TRUSTED_PROXIES').map(({ value }) => value),
   )

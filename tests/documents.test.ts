@@ -27,7 +27,7 @@ test('a release has at most ten lines beside its upgrade notes', () => {
 
 test('every `npm run` of the documentation exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: object }
-  // Of an author's folder, and a placeholder.
+  // Commands of an author's folder, and a placeholder.
   const known = new Set([...Object.keys(scripts), 'COMMAND', 'dev', 'pack'])
   const named = pages.flatMap((path) =>
     [...read(path).matchAll(/\bnpm run ([\w:-]*\w)/g)].map(([, name = '']) => ({ path, name })),

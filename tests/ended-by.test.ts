@@ -5,7 +5,7 @@ import { writeEndedBy } from '../scripts/write-ended-by.ts'
 const APP = new URL('../apps/web/', import.meta.url)
 const WRITTEN = new URL('src/parts/access/ended-by.ts', APP)
 
-/** By its address: the types of the app are those of a browser. */
+/** By its URL: the types of the app are those of a browser. */
 const { ENDED_BY } = (await import(WRITTEN.href)) as {
   ENDED_BY: Readonly<Record<string, readonly (readonly [string, readonly string[]])[]>>
 }
@@ -15,25 +15,25 @@ const sentencesOf = (event: string): string[] =>
     String(english[frame]).replace('{ways}', ways.map((way) => english[way]).join(', ')),
   )
 
-test('what the app says about the end of access is what the table of access says today (decision 0089)', () => {
+test('the app describes the end of access as in the current table of access (decision 0089)', () => {
   expect(readFileSync(WRITTEN, 'utf8') === writeEndedBy(), 'run `npm run client`').toBe(true)
 })
 
-test('a new password and the removal of a second factor say that access tokens and connected programs end', () => {
+test('texts for a new password and the removal of a second factor say that access tokens and connected programs end', () => {
   for (const event of ['new-password', 'log-out-everywhere', 'reset-by-link', 'second-factor-removed']) {
     const [ended] = sentencesOf(event)
     expect(ended).toMatch(/^Ends: .*access tokens of programs.*connected programs/)
   }
 })
 
-test('an account that is enabled again says which tokens do not come back', () => {
+test('the text for an enabled account says which tokens do not return', () => {
   expect(sentencesOf('account-enabled')).toEqual([
     expect.stringMatching(/^Works again: .*wallet keys/),
     expect.stringMatching(/^Has ended for good: .*connected programs/),
   ])
 })
 
-test('every event is said on a screen', () => {
+test('every event has a text on a page', () => {
   const places = readdirSync(new URL('src/places/', APP), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.tsx'))
     .map((file) => readFileSync(new URL(`src/places/${file}`, APP), 'utf8'))

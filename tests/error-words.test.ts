@@ -24,15 +24,15 @@ const made = sources.flatMap(({ path, text }) =>
   })),
 )
 
-/** Of connections that never became a request. */
+/** Codes of connections that never became a request. */
 const OF_CONNECTIONS = ['headers_too_large', 'request_timeout']
 
-test('the list names every code that the service answers with, and no other', () => {
+test('the list has every code that the service answers, and no other', () => {
   const codes = new Set([...Object.keys(STATUS_OF), ...OF_CONNECTIONS, ...made.map(({ word }) => word)])
   expect([...codes].sort()).toEqual(Object.keys(ERROR_WORDS).sort())
 })
 
-test('a sentence names only facts that every error with its code has', () => {
+test('a sentence uses only facts that every error with its code has', () => {
   const missing = made.flatMap(({ path, word, params }) => {
     const wanted = [...(ERROR_WORDS as Record<string, string>)[word]!.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     return params === undefined ? [] : wanted.filter((name) => !params.includes(name)).map((name) => [path, word, name])
@@ -47,11 +47,11 @@ test('every code is a lower-case word, and every sentence ends like one', () => 
   }
 })
 
-test('at least a hundred codes say precisely what went wrong', () => {
+test('at least a hundred codes are specific', () => {
   expect(new Set(made.map(({ word }) => word)).size).toBeGreaterThan(100)
 })
 
-/** Codes that only a program causes: the app never sends what they are about. */
+/** Codes that only a program causes: the app never sends such requests. */
 const OF_PROGRAMS = new Set([
   'foreign_origin',
   'headers_too_large',
@@ -75,30 +75,30 @@ describe.each(Object.keys(LANGUAGES))('the web app in %s', (language) => {
   const format = (text: string, facts: Record<string, string | number>): string =>
     String(new IntlMessageFormat(text, language, undefined, { ignoreTag: true }).format(facts))
 
-  test('has a text for every code that a person can meet', () => {
+  test('has a text for every code that a user can get', () => {
     const missing = Object.keys(ERROR_WORDS).filter(
       (word) => !OF_PROGRAMS.has(word) && texts[`error.${word}`] === undefined,
     )
     expect(missing).toEqual([])
   })
 
-  test.runIf(language !== 'en')('says all of them in this language', () => {
+  test.runIf(language !== 'en')('has all of them in this language', () => {
     const english = read('en')
     const same = Object.keys(texts).filter((key) => key.startsWith('error.') && texts[key] === english[key])
     expect(same).toEqual([])
   })
 
-  test('names in it only facts that every error with its code has', () => {
+  test('uses in it only facts that every error with its code has', () => {
     for (const [word, sentence] of Object.entries(ERROR_WORDS)) {
       const facts = Object.fromEntries([...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 7000]))
-      // The app writes seconds as a time, and finds those of a 429 in its `Retry-After`.
+      // The app shows seconds as a time, and reads those of a 429 from its `Retry-After`.
       const wait = (word === 'rate_limited' || 'seconds' in facts) && { time: '7 minutes' }
       const shown = format(texts[`error.${word}`] ?? '', { detail: 'x', ...facts, ...wait })
       expect([word, shown]).toEqual([word, expect.not.stringMatching(/[{}]/)])
     }
   })
 
-  test('has a text for every kind of problem that a field can have, with the bounds that it comes with', () => {
+  test('has a text for every kind of problem of a field, with its bounds', () => {
     const kinds = new Set(
       shipped
         .filter(({ path }) => /^(packages\/http|services\/wallet|packages\/extension-sdk)\/src\//.test(path))
@@ -114,6 +114,6 @@ describe.each(Object.keys(LANGUAGES))('the web app in %s', (language) => {
   })
 })
 
-/** The words of FastAPI for what is wrong with a value. */
+/** FastAPI's words for the problem of a value. */
 const KIND =
   /'((?:int|float|bool|string|list|dict|url|uuid|model_attributes)_(?:type|parsing|parsing_size|from_float|unicode|pattern_mismatch|too_short|too_long)|(?:greater|less)_than(?:_equal)?|missing|finite_number|literal_error|value_error|extra_forbidden)'/g

@@ -13,7 +13,7 @@ test.each([
   ['a run with a failing test', 'expect(1).toBe(2)', 1],
   ['a run without one', 'expect(1).toBe(1)', 0],
 ])(
-  '%s exits accordingly, with the database server of all runs',
+  '%s exits with the code of its result, with the database server of all runs',
   (_what, claim, code) => {
     const folder = mkdtempSync(join(tmpdir(), 'satchel-exit-'))
     const setup = join(ROOT, 'services/wallet/world/postgres/postgres-server.ts')

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { beforeEach } from 'vitest'
 import { SANDBOX_EXCEPTIONS } from './sandbox-exceptions.ts'
 
-/** Before each file of a run with `EXTENSIONS=sandbox`: what is listed has to fail as it is listed, and all else to pass. */
+/** Before each file of a run with `EXTENSIONS=sandbox`: listed tests must fail as listed, and all others pass. */
 beforeEach(({ task, onTestFailed }) => {
   const file = relative(`${import.meta.dirname}/..`, task.file.filepath)
   const found = SANDBOX_EXCEPTIONS.find((one) => one.file === file && task.name.startsWith(one.title))

@@ -10,7 +10,7 @@ import { COMPILE_CACHE, NO_FILES } from '../services/wallet/world/compile-cache.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-test('the curl calls of the first payment, run as they stand, let two wallets pay each other', async () => {
+test('the curl calls of the first payment, run unchanged, let two wallets pay each other', async () => {
   const block = /<!-- tests\/first-payment\.test\.ts[^\n]*\n```sh\n([\s\S]+?)\n```/.exec(
     readFileSync(`${ROOT}docs/guide/first-payment.md`, 'utf8'),
   )

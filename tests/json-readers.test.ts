@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shipped } from './source-files.ts'
 
-/** Who wrote the text that each of these parses without the limits of `packages/json`. */
+/** The author of the text that each of these parses without the limits of `packages/json`. */
 const OWN_TEXTS: readonly (readonly [writer: string, files: readonly RegExp[]])[] = [
   ['the reader itself', [/^packages\/json\/src\/parse-json\.ts$/, /^packages\/http\/src\/requests\/json-body\.ts$/]],
   [
@@ -56,11 +56,11 @@ const OWN_TEXTS: readonly (readonly [writer: string, files: readonly RegExp[]])[
   ],
 ]
 
-/** Scripts of browsers and of the guest read what the service has written; worlds and mocks are for tests. */
+/** Scripts of browsers and of the guest read text of the service; worlds and mocks are for tests. */
 const IS_ASIDE =
   /\.js$|^apps\/|^(services|packages)\/[^/]+\/(world|mock|nodes|campaigns|clients|deployments|simulation)\//
 
-test('JSON from outside is read by the one reader, with its limits of depth and keys', () => {
+test('external JSON is read by the one reader, with its limits of depth and keys', () => {
   const parsing = shipped.filter(({ path, text }) => !IS_ASIDE.test(path) && text.includes('JSON.parse('))
   const listed = OWN_TEXTS.flatMap(([, files]) => files)
   expect(parsing.map(({ path }) => path).filter((path) => !listed.some((file) => file.test(path)))).toEqual([])

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Leaves each chapter of a page of the API one operation, and every operation or schema in which an element stands that
- * none before it had: its name, class, attributes and parent. What is left is opened. Answers what each chapter keeps.
+ * Leaves each chapter of a page of the API one operation, and every operation or schema with an element that no earlier
+ * one had: its name, class, attributes and parent. The rest is expanded. Returns what each chapter keeps.
  */
 const KEEP_EACH_KIND = `(() => {
   const known = new Set()
@@ -30,5 +30,5 @@ const KEEP_EACH_KIND = `(() => {
 /** Chapters, and the schemas, with how many blocks each has kept. */
 export type KeptBlocks = readonly (readonly [id: string, blocks: number])[]
 
-/** Before axe looks at `/docs` or `/redoc`: it needs minutes for hundreds of operations that are built alike. */
+/** Before axe checks `/docs` or `/redoc`: it needs minutes for hundreds of operations of the same structure. */
 export const keepEachKind = (page: Page): Promise<KeptBlocks> => page.evaluate(KEEP_EACH_KIND)

@@ -23,7 +23,7 @@ const WORDS: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\b(?:MOST|LEAST)_[A-Z]/g, 'MAX_, MIN_'],
 ]
 
-/** Texts that stay as they are, and why. */
+/** Texts that are allowed, and why. */
 interface Allowed {
   readonly path: RegExp
   /** Absent = all of them. */

@@ -24,20 +24,20 @@ function wrongWay(from: string, to: string, part: Part): boolean {
 const homeless = (found: typeof own, part: Part): string[] =>
   found.map(({ path }) => path).filter((path) => floorOf(part, FLOORS[part], path) < 0)
 
-test('every source of the Lightning package stands on a floor and imports only downwards, never sideways', () => {
+test('every source of the Lightning package is on a floor and imports only downwards, never sideways', () => {
   expect(sources.length).toBeGreaterThan(120)
   expect(homeless(sources, LIGHTNING)).toEqual([])
   expect(offences(sources, (from, to) => wrongWay(from, to, LIGHTNING))).toEqual([])
 })
 
-test('its test world stands on floors, too, and no source knows of it', () => {
+test('its test world is on floors, too, and no source imports it', () => {
   expect(world.length).toBeGreaterThan(40)
   expect(homeless(world, LIGHTNING_WORLD)).toEqual([])
   expect(offences(world, (from, to) => wrongWay(from, to, LIGHTNING_WORLD))).toEqual([])
   expect(offences(sources, (_from, to) => to.includes('/world/') || to === 'vitest')).toEqual([])
 })
 
-test('it knows nothing of services and extensions, tests included, and its sources of four packages only', () => {
+test('it imports no services and extensions, tests included, and its sources import four packages only', () => {
   expect(offences(own, (_from, to) => /^(services|extensions|tests|bench|scripts)\//.test(to))).toEqual([])
   expect(offences(sources, (_from, to) => to.startsWith('packages/') && !mayUse('packages/lightning', to))).toEqual([])
 })
@@ -52,7 +52,7 @@ test('nodes are reached only by HTTP, WebSocket and gRPC of the Lightning packag
     /^import (?!type\b)[^'"]*from '(node:(https?|http2|net|tls|dgram)|ws|undici|nostr-tools\/relay)'/m.test(text)
   const doors = sources.filter(opens).map(({ path }) => nameOf(path.slice(LIGHTNING.length)))
   expect(doors.sort()).toEqual([...NODE_DOORS].sort())
-  // Nothing that a service runs takes one of these doors by itself.
+  // No running service uses one of these on its own.
   const wallet = shipped.filter(({ path }) => path.startsWith('services/wallet/src/'))
   expect(
     offences(wallet, (_from, to) => /^packages\/lightning\/src\/(net|paying|lists|adapter-parts)\//.test(to)),

@@ -23,7 +23,7 @@ const metricsOf = (text: string): readonly string[] =>
     name.replace(/^(http\w+?)_(?:bucket|count|sum)$/, '$1'),
   )
 
-/** Of prom-client, which worlds do not load; its own tests check them. */
+/** Metrics of prom-client, which worlds do not load; its own tests check them. */
 const OF_THE_PROCESS = /^(process|nodejs)_/
 
 test.each(['prometheus/alerts.yml', 'prometheus/alerts.test.yml', 'grafana/satchel.json'])(
@@ -35,7 +35,7 @@ test.each(['prometheus/alerts.yml', 'prometheus/alerts.test.yml', 'grafana/satch
   },
 )
 
-test('every alert has a test in which it fires, and one in which it is quiet', () => {
+test('every alert has a test that raises it, and one that does not', () => {
   const alerts = [...read('prometheus/alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
   const tests = read('prometheus/alerts.test.yml')
   expect(alerts.length).toBeGreaterThan(6)

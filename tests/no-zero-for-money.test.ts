@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shipped } from './source-files.ts'
 
-/** Where 0 is what is meant. A test rejects lines that no file needs any more. */
+/** Places where 0 is meant. A test rejects lines that no file needs any more. */
 const ZERO_IS_MEANT: Readonly<Record<string, string>> = {
   // Any amount, as the wire writes it
   'packages/lightning/src/backends/ldk-server/protobuf.ts': 'Protocol Buffers do not write a number that is 0.',
@@ -35,7 +35,7 @@ const ZERO = String.raw`(?:0n?\b(?![.\w])|ZERO\b|(?:msat|sat)\(0n?\))`
 const FALLBACK = new RegExp(String.raw`(\S*(?:\([^()]*\))?)\s+(?:\?\?|\|\|)=?\s+(${ZERO})`, 'g')
 /** `{ feeMsat = 0 }` of an object or of parameters. */
 const DEFAULT = new RegExp(String.raw`[{(,]\s*(?:\w+: )?(\w+)(?:: \w+)?\s=\s(${ZERO})\s*(?=[,})])`, 'g')
-/** Of one amount. A sum has a row in any case. */
+/** A query for one amount. A sum always has a row. */
 const QUERY = /\.first\(\s*[`'"]\s*SELECT (?!(?:CAST\()?COALESCE\(SUM\()[^`'"]*msat[^;]*$/
 /** `(sums.get(key) ?? 0n) + more`, `add(sums.get(key) ?? ZERO, more)`: nothing was added yet. */
 const RUNNING_SUM = /^(?:\) [+-]|,) /

@@ -73,7 +73,7 @@ test('a stack of a bundle names the lines of the sources', () => {
   expect(sourceStack(stderr)).toContain(`services/wallet/src/db/sqlite/sqlite-check-process.ts:${line}:`)
 })
 
-/** The services that said that they stop, in this order. */
+/** The services that logged their stop, in this order. */
 const stopping = (output: string): string[] =>
   output
     .split('\n')
@@ -126,7 +126,7 @@ function below(root: number): number[] {
   return all
 }
 
-/** The state and the parent stand behind the name, which is in brackets. */
+/** The state and the parent follow the name, which is in brackets. */
 const statOf = (pid: number): readonly string[] => {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []

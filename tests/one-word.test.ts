@@ -106,10 +106,10 @@ const WORDS: Readonly<Partial<Record<Language, Readonly<Record<string, RegExp>>>
   },
 }
 
-/** Words of another thing that look like it. */
+/** Words of another meaning that look alike. */
 const MEANT = new Set([
   'extensions/events/locales: Let in',
-  // A state, as programs read it.
+  // A state for programs.
   'extensions/invoices/locales: canceled',
   'extensions/invoices/locales: Overdue',
   'extensions/lndhub/owner/locales: noun.one',
@@ -122,7 +122,7 @@ describe.each(CODES)('%s', (language) => {
     expect(texts.filter(([place, text]) => others.test(text) && !MEANT.has(place))).toEqual([])
   })
 
-  test('calls an app on its pages what the list of apps calls it', () => {
+  test('an app has the same name on its pages as in the list of apps', () => {
     const found: unknown[] = []
     for (const folder of FOLDERS.filter((each) => each.endsWith('/owner/locales'))) {
       const [english, own] = [read(`${folder}/en.json`), read(`${folder}/${language}.json`)]
@@ -136,14 +136,14 @@ describe.each(CODES)('%s', (language) => {
   })
 })
 
-test('the service is not called what client programs are called, in ar', () => {
+test('the service has another name than client programs, in ar', () => {
   const [english, arabic] = [read('apps/web/locales/en.json'), read('apps/web/locales/ar.json')]
   const about = Object.keys(english).filter((key) => !/program/i.test(english[key]!))
   expect(about.length).toBeGreaterThan(1000)
   expect(about.map((key) => [key, arabic[key]]).filter(([, text]) => /برنامج/.test(text!))).toEqual([])
 })
 
-/** Of the answers of its routes: the app shows the fields of lists. */
+/** Fields in the answers of routes: the app shows those of lists. */
 const answeredFields = BUILT_INS.flatMap(({ manifest, routes }) =>
   Object.entries(routes ?? {}).flatMap(([route, { reply, replyType }]) =>
     replyType === 'list'
@@ -152,7 +152,7 @@ const answeredFields = BUILT_INS.flatMap(({ manifest, routes }) =>
   ),
 )
 
-test('a state in a list is one of several, so that it has a word in every language', () => {
+test('a state in a list is one of several, so that it is translated into every language', () => {
   const raw = answeredFields.filter(
     ({ name, field }) => /^(?:state|status)$/.test(name) && field.type === 'text' && field.oneOf === undefined,
   )

@@ -71,7 +71,7 @@ test('each operation that a chapter of the manual names is there, and only exten
   expect(known.filter((tag) => !inTasks.includes(tag) && !extensions.includes(tag))).toEqual([])
 })
 
-test('so it does with an installed package', async () => {
+test('an installed package is described without a complaint, too', async () => {
   const { world: wallets, publisher, install } = await openExtensionWorld('sqlite')
   const resource = {
     title: { type: 'text', max: 100, doc: 'What it says.', show: 'public' },

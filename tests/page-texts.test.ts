@@ -8,7 +8,7 @@ import { OF_SCRIPTS } from '../services/wallet/src/extensions/pages/speak.ts'
 import { isNode, type Node, nodesOf } from './source-nodes.ts'
 import { shipped } from './source-files.ts'
 
-/** Where texts of pages are written; those of the host count for every extension. */
+/** The files with texts of pages; those of the host count for every extension. */
 const HOST = 'services/wallet/src/extensions/pages'
 const PRICES = 'services/price-aggregator/src/page'
 /** What the service writes outside of pages. */
@@ -32,7 +32,7 @@ function isText(node: Node): boolean {
   return name.name === 'fixed' || name.name === 'say'
 }
 
-/** Of the first argument: one text, or those of its cases. */
+/** The texts in the first argument: one, or those of its cases. */
 function textsOf(argument: unknown): string[] {
   if (!isNode(argument)) return []
   if (argument.type === 'Literal') return typeof argument['value'] === 'string' ? [argument['value']] : []
@@ -76,14 +76,14 @@ describe.each(TRANSLATED)('pages in %s', (language) => {
         expect([folder, text, placeholders(translation)]).toEqual([folder, text, placeholders(text)])
   })
 
-  test('have no translation that nothing shows', () => {
+  test('have no unused translation', () => {
     const all = [
       ...sources,
       ...shipped.filter(({ path }) => /\/(?:status\.routes|failure-words)\.ts$/.test(path) || STORES.test(path)),
     ]
       .map(({ text }) => text)
       .join('\n')
-    // A part of a rejection, or of what a route answers, is in a template: `At most ${count} tickets in one order.`
+    // A part of a rejection, or of the answer of a route, is in a template: `At most ${count} tickets in one order.`
     const templates = all.replaceAll(/\$\{[^}]*\}/g, '{}')
     const inSource = (text: string): string => text.replaceAll('\n', String.raw`\n`)
     const unused = folders.flatMap((folder) =>
@@ -95,11 +95,11 @@ describe.each(TRANSLATED)('pages in %s', (language) => {
   })
 })
 
-/** What is stored of a payout or a job, or rejected, in English: the app shows it in its own language. */
+/** Stored reasons of a payout or a job, or rejections, in English: the app shows them in its own language. */
 const STORES =
   /^(?:services\/wallet\/src\/(?:extensions\/host|ledger|lnurl|payments|wallets)|packages\/(?:extension-sdk|lnurl|outbound)\/src)\//
 
-/** What programs, operators and the owner read: words of protocols, of the log and of the manual. */
+/** Texts for programs, operators and the owner: words of protocols, of the log and of the manual. */
 const NOT_FOR_VISITORS =
   /^extensions\/(?:watchonly|nwcprovider|lndhub|boltcards)\/|\/(?:lnbits-[\w-]+|owner-routes|kept-names|animations|overlay-files|shop-settings)\.ts$/
 const CALLS_OF_OTHERS = new Set(['fixed', 'say', 'reject', 'Rejection', 'Error', 'warn', 'info', 'momentField'])
@@ -110,9 +110,9 @@ const nameOf = (node: unknown): string | undefined => {
   return node.type === 'MemberExpression' ? nameOf(node['property']) : (node['name'] as string | undefined)
 }
 
-/** Words of an end of a run or a payout, stored in English: mails find them by their template. */
+/** Results of a run or a payout, stored in English: mails find them by their template. */
 const STORED = new Set(['detail', 'last_result'])
-/** What wallets show to their own users, and what is read by a template. */
+/** Texts that wallets show to their own users, and texts read by a template. */
 const ALLOWED = new Set([
   'extensions/fossa/read-code.ts: Round secret:',
   'extensions/lnurlp/lnurlp.ts: Thank you.',
@@ -161,7 +161,7 @@ test('every text of a page of an extension is marked as fixed, or comes from its
   expect(plain).toEqual([])
 })
 
-test('a field of a page that takes a payee or a public key keeps secrets on the device', () => {
+test('a page field for a payee or a public key stores secrets on the device', () => {
   const own = shipped.filter(({ path }) => /^extensions\/\w+\/[\w-]+\.ts$/.test(path))
   const targets = own.flatMap(({ text }) =>
     [...text.matchAll(/^\s*(\w+): \{\s*type: 'target'/gm)].map(([, name]) => name),
@@ -181,7 +181,7 @@ test('a field of a page that takes a payee or a public key keeps secrets on the 
   ])
 })
 
-test('texts that scripts show travel with the page', () => {
+test('texts of scripts are included in the page', () => {
   const inScripts = written.filter(({ path }) => path.endsWith('.js') && !path.startsWith(PRICES))
   expect(inScripts.length).toBeGreaterThan(30)
   const travels = ({ folder, text }: (typeof written)[number]): boolean =>

@@ -22,7 +22,7 @@ export interface Visit {
 }
 
 export interface RealBrowser {
-  /** Without chromium it throws the line that installs it: then every test says so. */
+  /** Without chromium it throws the line that installs it, so that every test reports it. */
   newContext(options?: BrowserContextOptions): Promise<BrowserContext>
   /** A page in a separate context that records every request to another origin. */
   visit(origin: string, path: string, options?: BrowserContextOptions): Promise<Visit>

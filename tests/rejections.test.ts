@@ -11,16 +11,16 @@ const HOST = 'services/wallet/src/extensions/pages'
 
 const REJECTS =
   /^(?:extensions\/\w+|packages\/extension-sdk\/src|services\/wallet\/src\/extensions\/host\/run)\/[\w-]+\.ts$/
-/** Read by programs and wallets, which speak English: LNURL, NWC, LndHub, zaps and LNbits. */
+/** Read by programs and wallets, in English: LNURL, NWC, LndHub, zaps and LNbits. */
 const OF_PROGRAMS =
   /\/(?:lnbits-[\w-]+|zaps|lnurl-(?:pay|withdraw)-routes)\.ts$|\/nwcprovider\/(?:params|pay-invoice|read-methods)\.ts$|\/lndhub\/(?:hub-routes|pay-invoice|sessions)\.ts$|\/(?:boltcards\/(?:taps|refunds)|bitcoinswitch\/switch-links|withdraw\/withdraw-offer)\.ts$/
-/** No visitor reads these: the app has its own words for every status but 400, 402 and 422. */
+/** Visitors do not read these: the app has its own texts for every status but 400, 402 and 422. */
 const OF_OWNERS =
   /^services\/|^extensions\/(?:bitcoinswitch|boltcards|lndhub|nwcprovider|scheduler|scrub|splitpayments|watchonly)\/|\/(?:claims-report|kept-names|owed-refunds|owner-routes)\.ts$/
 const SAID_BY_APP = new Set([401, 403, 404, 409, 429, 503])
 
 const ALLOWED = new Set([
-  // What only a program sends.
+  // Only sent by a program.
   'extensions/boltcards/card-keys.ts: Field required',
   'extensions/copilot/animations.ts: is missing.',
   'extensions/lncalendar/lncalendar.ts: at most {} days in one request.',
@@ -116,7 +116,7 @@ test.each(Object.keys(LANGUAGES).filter((each) => each !== 'en'))(
   },
 )
 
-test('an amount in a rejection is given apart, so that it is written as its reader does', () => {
+test('an amount in a rejection is separate, so that it is formatted for its reader', () => {
   const bare = rejected.flatMap(({ path, sentences }) => sentences.map((one) => `${path}: ${one}`))
   expect(bare.filter((one) => one.includes('{} sat'))).toEqual([])
 })

@@ -12,7 +12,7 @@ describe.each(Object.entries(ROOMS))('%s', (folder, floors) => {
   const own = files.filter(({ path }) => path.startsWith(folder) && path.endsWith('.ts'))
   const roomOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
 
-  test('every file stands on a floor, and every floor has files', () => {
+  test('every file is on a floor, and every floor has files', () => {
     expect(own.filter(({ path }) => floor(path) < 0).map(({ path }) => path)).toEqual([])
     expect(floors.filter((_, at) => !own.some(({ path }) => floor(path) === at))).toEqual([])
   })
@@ -27,7 +27,7 @@ describe.each(Object.entries(ROOMS))('%s', (folder, floors) => {
   })
 })
 
-test(`no folder has more than ${MAX_SOURCES} sources, but for those that say why`, () => {
+test(`no folder has more than ${MAX_SOURCES} sources, except those with a reason`, () => {
   const sources = files.filter(({ path }) => !/\.(test|contract)\.ts$/.test(path))
   const folders = Map.groupBy(sources, ({ path }) => path.slice(0, path.lastIndexOf('/')))
   const large = [...folders].filter(([, found]) => found.length > MAX_SOURCES).map(([folder]) => folder)

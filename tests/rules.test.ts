@@ -118,7 +118,7 @@ test('every link between pages leads to a file and a heading that exist', () => 
   ).toEqual([])
 })
 
-/** Targets of links and pictures that lie in this repository; what stands in code is no link. */
+/** Targets of links and pictures in this repository; text in code is not a link. */
 function linksOf(page: string): string[] {
   const prose = read(page)
     .replaceAll(/^```[\s\S]*?^```/gm, '')

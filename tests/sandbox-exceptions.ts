@@ -1,16 +1,16 @@
-/** A test of a built-in extension that fails when the code runs in the sandbox, as that of a package. */
+/** A test of a built-in extension that fails when its code runs in the sandbox, like that of a package. */
 export interface SandboxException {
   readonly file: string
-  /** How its title begins: the same test runs on several databases. */
+  /** The start of its title: the same test runs on several databases. */
   readonly title: string
-  /** What the failed assertion says. Any other failure is one. */
+  /** The message of the failed assertion. Any other failure counts as one. */
   readonly error: string
   readonly reason: string
 }
 
 /**
- * What built-ins do that a package may not. With `EXTENSIONS=sandbox` these tests have to fail, each with its error: remove
- * a line when its test passes.
+ * Features of built-ins that a package must not use. With `EXTENSIONS=sandbox` these tests must fail, each with its
+ * error: remove a line when its test passes.
  */
 export const SANDBOX_EXCEPTIONS: readonly SandboxException[] = [
   {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SOURCE_FOLDERS = ['packages', 'services', 'extensions', 'examples', 'apps', 'tests', 'bench', 'scripts']
 
-/** What the service serves beside the scripts of pages, and where it is in this repository. */
+/** Files that the service serves beside the scripts of pages, and their place in this repository. */
 const SERVED_BESIDE = new Map([
   ['services/wallet/src/extensions/pages/fields/secret-kind.js', 'packages/page/src/secret-kind.js'],
   ['services/wallet/src/extensions/pages/translate.js', 'packages/page/src/translate.js'],
@@ -39,7 +39,7 @@ function importsOf(text: string, path: string): string[] {
   return (
     specifiers
       .map((match) => match[1] ?? match[2] ?? '')
-      // What the bundler makes of the file, `?worker&url`, is no part of its name.
+      // The suffix for the bundler, `?worker&url`, is not part of its name.
       .map((specifier) => specifier.replace(/(?<=^\..*)\?[\w&]+$/, ''))
       .map((specifier) => {
         const own = /^@satchel\/([\w-]+)\/(.+)$/.exec(specifier)
@@ -53,7 +53,7 @@ function importsOf(text: string, path: string): string[] {
   )
 }
 
-/** A file that browsers load as it is has no types to strip. */
+/** A file that browsers load unchanged has no types to strip. */
 function sourceOf(path: string): string {
   return existsSync(join(ROOT, `${path}.js`)) ? `${path}.js` : `${path}.ts`
 }

@@ -1,4 +1,4 @@
-/** Of a parsed source. */
+/** A node of a parsed source. */
 export interface Node {
   readonly type: string
   readonly [key: string]: unknown

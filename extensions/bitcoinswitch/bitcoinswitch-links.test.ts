@@ -79,7 +79,7 @@ describe('what a switch costs and who may pay', () => {
     })
   })
 
-  test('a price in fiat is that of the moment: no payer pays less, and a little more is taken', async () => {
+  test('a price in fiat is converted at the current rate: a lower payment is rejected, a slightly higher one accepted', async () => {
     const device = await make({ currency: 'USD', switches: [{ ...COFFEE, amount: 0.5 }] })
     expect(await offer(device)).toMatchObject({ minSendable: 1_000_000, maxSendable: 1_000_000 })
     for (const msat of [995_000, 999_999, 1_010_001]) expect((await ask(device, msat)).status).toBe('ERROR')
@@ -91,14 +91,14 @@ describe('what a switch costs and who may pay', () => {
     [100_000, 2000],
     [10_000_000, 200_000],
     [150_500, 3010],
-  ])('who pays %d msat for 100 sat of 2 s switches for %d ms', async (msat, duration) => {
+  ])('paying %d msat for 100 sat of 2 s switches for %d ms', async (msat, duration) => {
     const device = await make({ switches: [{ ...COFFEE, variable: true }] })
     expect(await offer(device)).toMatchObject({ minSendable: 100_000, maxSendable: 10_000_000 })
     await pay(device, msat)
     expect(await triggers(device)).toMatchObject([{ duration }])
   })
 
-  test('who pays what was offered for a variable switch gets its time, also when it is fixed since', async () => {
+  test('paying the offered amount for a variable switch gets its time, also if the switch became fixed since', async () => {
     const device = await make({ switches: [{ ...COFFEE, variable: true }] })
     const { callback } = await offer(device)
     const change = { title: 'Machine', switches: [{ ...COFFEE, variable: false }] }
@@ -131,7 +131,7 @@ describe('what a switch costs and who may pay', () => {
     expect(extras.join('')).toContain('two sugars')
   })
 
-  test('words for a switch that wants none do not stop the payment, and the device does not get them', async () => {
+  test('a comment for a switch that takes none does not stop the payment, and the device does not get it', async () => {
     const device = await make()
     await pay(device, 100_000, 'hello')
     const made = await triggers(device)
@@ -149,7 +149,7 @@ describe('what a switch costs and who may pay', () => {
     expect(await ask(device, 100_000)).toEqual(refused('switched off'))
   })
 
-  test('what was ordered is switched, also when the device is changed before the payment', async () => {
+  test('the order that was paid is switched, also when the device is changed before the payment', async () => {
     const device = await make()
     const { pr } = await ask(device, 100_000)
     const body = { switches: [{ ...COFFEE, duration: 9 }] }
@@ -184,7 +184,7 @@ describe('what a switch costs and who may pay', () => {
     expect(answer.body.detail).toContain('switches')
   })
 
-  test('a switch by hand is for the admin key and a connected device: 400, 401, 403, 404 and 422', async () => {
+  test('only the admin key switches by hand, and only a connected device: 400, 401, 403, 404 and 422', async () => {
     const device = await make()
     const stranger = await world.openWallet()
     await activateExtension(world, stranger, 'bitcoinswitch')

@@ -69,7 +69,7 @@ describe.each(LOGIC_DIALECTS)('bitcoin switches, on %s', (dialect) => {
   const connectTo = async (path: string): Promise<TestSocket> => openTestSocket(await addressOf(path))
   const isOnline = async ({ id }: Device): Promise<boolean> =>
     (await world.call('GET', `/bitcoinswitch/public/${id}`)).body.online
-  /** Connected, and known to be. */
+  /** The device is connected, and the service knows. */
   const connect = async ({ id, device_token: token }: Device): Promise<TestSocket> => {
     const device = await connectTo(`/bitcoinswitch/ws/${id}?token=${token}&format=json`)
     await expect.poll(() => isOnline({ id })).toBe(true)
@@ -120,7 +120,7 @@ describe.each(LOGIC_DIALECTS)('bitcoin switches, on %s', (dialect) => {
       expect(await see(device)).toMatchObject({ online: true, last_triggered_at: expect.any(String) })
     })
 
-    test('that reads plain text gets pin-duration, with the payer’s comment if it wants that', async () => {
+    test('a device that reads plain text gets pin-duration, with the comment of the payer if it wants comments', async () => {
       const device = await make({ switches: [COFFEE, { ...COFFEE, pin: 4, comment: true }] })
       const { messages } = await connectAsText(device)
       await pay(device)
@@ -162,7 +162,7 @@ describe.each(LOGIC_DIALECTS)('bitcoin switches, on %s', (dialect) => {
       expect((await see(device, '/triggers'))[0]).not.toHaveProperty('payment_hash')
     })
 
-    test('that is not connected accepts no payment, unless its owner allows that', async () => {
+    test('a device that is not connected accepts no payment, unless its owner allows that', async () => {
       const device = await make()
       expect(await offer(device)).toEqual(refused('not connected'))
       const socket = await connect(device)
@@ -172,7 +172,7 @@ describe.each(LOGIC_DIALECTS)('bitcoin switches, on %s', (dialect) => {
       expect(await offer(await make({ require_device: false }))).toMatchObject({ tag: 'payRequest' })
     })
 
-    test('whose process has died is not connected any more after a minute and a half', async () => {
+    test('a device whose process has died counts as disconnected after a minute and a half', async () => {
       const device = await make()
       await connect(device)
       world.advance(89)
@@ -207,7 +207,7 @@ describe.each(LOGIC_DIALECTS)('bitcoin switches, on %s', (dialect) => {
       await expect.poll(() => fourth.messages.map((each) => each['event'])).toEqual([event])
     })
 
-    test('for more than a minute does not switch any more: its owner sees that it failed', async () => {
+    test('a trigger older than a minute does not switch any more: its owner sees that it failed', async () => {
       const device = await make()
       const first = await connect(device)
       const { pr } = await askInvoice(world, device, 'pin=3&amount=100000')

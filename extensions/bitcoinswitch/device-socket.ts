@@ -4,7 +4,7 @@ import { type Device, type DeviceCtx, isOnline, seconds } from './fields.ts'
 import { acknowledge, sendOpenTriggers } from './triggers.ts'
 
 const LEASE_SECONDS = 90
-/** Beats come every 30 s. */
+/** Heartbeats come every 30 s. */
 const RENEWED_AFTER_SECONDS = 20
 
 /**
@@ -62,8 +62,8 @@ const findConnection = async (ctx: DeviceCtx, itemId: string) =>
 /** `{"ack": EVENT}`; other messages are ignored. */
 function readAcknowledgement(text: string): string | undefined {
   try {
-    const said = parseJson(text) as { readonly ack?: unknown } | null
-    return typeof said?.ack === 'string' ? said.ack : undefined
+    const message = parseJson(text) as { readonly ack?: unknown } | null
+    return typeof message?.ack === 'string' ? message.ack : undefined
   } catch {
     return undefined
   }

@@ -11,6 +11,6 @@ test.each([
   ['Sesame', 'sesame', undefined],
   ['open the sesame', 'open sesame', undefined],
   ['', 'sesame', undefined],
-])('the comment "%s" with the password "%s" leaves %j', (comment, password, left) => {
+])('the comment "%s" with the password "%s" is read as %j', (comment, password, left) => {
   expect(readComment(comment, password)).toBe(left)
 })

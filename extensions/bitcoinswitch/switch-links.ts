@@ -6,11 +6,11 @@ import { readComment } from './read-comment.ts'
 import type { Order } from './triggers.ts'
 
 const MAX_TIMES = 100
-const LONGEST_MS = 3_600_000n
+const MAX_MS = 3_600_000n
 /** Wrong passwords from one address at one device, in an hour. */
 const MAX_FAILURES = 10
 const FAILURES_SECONDS = 3600
-/** As many words as LNbits took, for links that stay where they are printed. */
+/** As long as in LNbits, for links that stay where they are printed. */
 const COMMENT = { words: 255, password: 64 }
 
 export const lnurlOf = (ctx: Pick<DeviceCtx, 'url'>, itemId: string, pin: number): string =>
@@ -20,7 +20,7 @@ export const lnurlOf = (ctx: Pick<DeviceCtx, 'url'>, itemId: string, pin: number
 export const SWITCH_LINKS = lnurlPayRoutes({
   path: '/lnurl/:id',
   summary: 'Pay for a switch',
-  query: { pin: { type: 'text', max: 10, doc: 'Which one: its pin.', optional: true } },
+  query: { pin: { type: 'text', max: 10, doc: 'Pin of the switch.', optional: true } },
   async find(request, ctx) {
     const { item, one } = await findSwitch(ctx, request)
     if (item === null) return null
@@ -38,12 +38,12 @@ export const SWITCH_LINKS = lnurlPayRoutes({
     const words = password === undefined ? comment.trim() : requirePassword(ctx, item.id, { comment, password })
     const order: Order = {
       pin: one.pin,
-      // As it was offered: the owner may have made it variable, or fixed, since.
+      // The owner may have made it variable, or fixed, since the offer.
       duration: mostMsat > leastMsat ? lengthened(one.duration, msat, leastMsat) : one.duration,
       comment: one.comment ? words : '',
     }
     const memo = one.label === undefined ? title : `${title}: ${one.label}`
-    // Never the password, which the comment may have had.
+    // Never with the password, which the comment may contain.
     return { wallet: item.wallet, itemId: item.id, memo, comment: order.comment, data: { ...order }, disposable }
   },
 })
@@ -95,5 +95,5 @@ function offerOf(ctx: DeviceCtx, item: Device, one: Switch): PayLink {
 /** The duration, times the ratio of the paid amount to the price, at most an hour. */
 function lengthened(duration: number, paidMsat: number, price: number): number {
   const long = (BigInt(duration) * BigInt(paidMsat)) / BigInt(price)
-  return Number(long > LONGEST_MS ? LONGEST_MS : long < 1n ? 1n : long)
+  return Number(long > MAX_MS ? MAX_MS : long < 1n ? 1n : long)
 }

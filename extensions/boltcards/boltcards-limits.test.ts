@@ -57,7 +57,7 @@ describe.each(LOGIC_DIALECTS)('what bolt cards pay, on %s', (dialect) => {
       expect(await see(card)).toMatchObject({ spent_today: 200 })
     })
 
-    test('what is left of the day is offered; then nothing, and the tap is used up; the next day has the full limit again', async () => {
+    test('a tap is offered the rest of the daily limit; at zero the tap is rejected and used up; the next day has the full limit', async () => {
       const card = await make()
       for (const n of [1, 2]) expect(await takeFromCard(world, card, n, 100)).toEqual(OK)
       await world.tick()
@@ -73,7 +73,7 @@ describe.each(LOGIC_DIALECTS)('what bolt cards pay, on %s', (dialect) => {
     test.each([
       ['Pacific/Kiritimati', 14],
       ['Pacific/Niue', -11],
-    ])('a day begins when it does in %s', async (timezone, hours) => {
+    ])('the day of a card in %s begins at midnight there', async (timezone, hours) => {
       const card = await make({ timezone, daily_limit: 100 })
       expect(await takeFromCard(world, card, 1, 100)).toEqual(OK)
       const local = world.nowSeconds() + hours * 3600
@@ -86,21 +86,21 @@ describe.each(LOGIC_DIALECTS)('what bolt cards pay, on %s', (dialect) => {
       expect((await put(card, { timezone: 'Mars/Olympus' })).status).toBe(422)
     })
 
-    test('a final failure does not count; a payment in flight does, over a restart', async () => {
+    test('a payment that failed does not count against the limit; one in flight does, also after a restart', async () => {
       const card = await make({ daily_limit: 100 })
       const [first, second] = [await scanCard(world, card, 1), await scanCard(world, card, 2)]
       const failing = await world.foreignInvoice(80_000)
-      await world.node.steer('POST /script', { match: { hash: failing.hash }, pay: ['fail'] })
+      await world.node.sendControl('POST /script', { match: { hash: failing.hash }, pay: ['fail'] })
       expect(await claimTap(world, first.k1, failing.bolt11)).toEqual(OK)
       await world.tick()
       expect(await see(card)).toMatchObject({ spent_today: 0 })
       const hanging = await world.foreignInvoice(80_000)
-      await world.node.steer('POST /script', { match: { hash: hanging.hash }, pay: ['hang'] })
+      await world.node.sendControl('POST /script', { match: { hash: hanging.hash }, pay: ['hang'] })
       expect(await claimTap(world, second.k1, hanging.bolt11)).toEqual(OK)
       await world.tick()
       await world.restart()
       await world.tick()
-      // With the most that routing may cost, until the node has answered.
+      // With the maximum routing fee, until the node has answered.
       expect(await see(card)).toMatchObject({ spent_today: 82 })
       expect(await takeFromCard(world, card, 3, 21)).toEqual(refused('limit for today'))
       expect(await see(card, '/hits')).toMatchObject([
@@ -108,19 +108,19 @@ describe.each(LOGIC_DIALECTS)('what bolt cards pay, on %s', (dialect) => {
         { spent: true, amount: 80 },
         { spent: false, amount: 0 },
       ])
-      await world.node.steer('POST /settle', { hash: hanging.hash, fee_msat: 0 })
+      await world.node.sendControl('POST /settle', { hash: hanging.hash, fee_msat: 0 })
       world.advance(60)
       await world.tick()
     })
 
-    test('a daily limit below that of one tap is refused', async () => {
+    test('a daily limit below the limit per tap is rejected', async () => {
       const body = { card_name: 'x', uid: newUid(), tx_limit: 11, daily_limit: 10 }
       expect((await world.call('POST', '/boltcards/api/v1/', { key: owner.adminKey, body })).status).toBe(422)
       expect((await put(await make(), { tx_limit: 251 })).status).toBe(422)
     })
   })
 
-  test('refunds come back to the wallet, at most what was taken, and can be spent again on the same day', async () => {
+  test('refunds return to the wallet, at most the amount paid, and can be spent again on the same day', async () => {
     const card = await make()
     const { k1 } = await scanCard(world, card, 1)
     const get = async () => (await world.call('GET', `/boltcards/refund/${k1}`)).body
@@ -144,7 +144,7 @@ describe.each(LOGIC_DIALECTS)('what bolt cards pay, on %s', (dialect) => {
     expect((await world.call('GET', `/boltcards/refund/${'f'.repeat(32)}`)).body).toEqual(refused('no such'))
   })
 
-  test('more refunds of a tap than were taken neither raise the limit nor use it up', async () => {
+  test('refunds above the amount of the tap neither raise the limit nor use it up', async () => {
     const card = await make({ daily_limit: 150 })
     const { k1 } = await scanCard(world, card, 1)
     expect(await claimTap(world, k1, (await world.foreignInvoice(100_000)).bolt11)).toEqual(OK)

@@ -75,7 +75,7 @@ describe.each(LOGIC_DIALECTS)('bolt cards, on %s', (dialect) => {
       ])
     })
 
-    test('is valid once: replayed, older and concurrent ones are rejected', async () => {
+    test('a tap is valid once: replayed, older and concurrent ones are rejected', async () => {
       const card = await make()
       const both = await Promise.all([1, 2, 3, 4].map(() => scanCard(world, card, 5)))
       expect(both.filter(({ tag }) => tag === 'withdrawRequest')).toHaveLength(1)
@@ -84,7 +84,7 @@ describe.each(LOGIC_DIALECTS)('bolt cards, on %s', (dialect) => {
       expect(await scanCard(world, card, 6)).toMatchObject({ tag: 'withdrawRequest' })
     })
 
-    test('of an unknown card, another card, other keys or nothing at all is refused in the same words', async () => {
+    test('a tap of an unknown card, another card, with other keys or no values gets the same rejection', async () => {
       const [card, other] = [await make(), await make()]
       const answers = [
         await scanCard(world, { ...card, external_id: 'f'.repeat(32) }, 1),
@@ -98,7 +98,7 @@ describe.each(LOGIC_DIALECTS)('bolt cards, on %s', (dialect) => {
       expect(await see(card)).toMatchObject({ counter: 0 })
     })
 
-    test('pays once, however often its callback is called, and within five minutes', async () => {
+    test('a tap pays once, however often its callback is called, and within five minutes', async () => {
       const card = await make()
       const { k1 } = await scanCard(world, card, 1)
       const invoices = await Promise.all(Array.from({ length: 10 }, () => world.foreignInvoice(10_000)))
@@ -112,7 +112,7 @@ describe.each(LOGIC_DIALECTS)('bolt cards, on %s', (dialect) => {
       expect(await claimTap(world, late.k1, (await world.foreignInvoice(1000)).bolt11)).toEqual(refused('too old'))
     })
 
-    test('whose k1 is another’s is refused', async () => {
+    test('a k1 of another card is rejected', async () => {
       const card = await make()
       const [one, other] = [await scanCard(world, card, 1), await scanCard(world, card, 2)]
       const { bolt11 } = await world.foreignInvoice(1000)
@@ -121,7 +121,7 @@ describe.each(LOGIC_DIALECTS)('bolt cards, on %s', (dialect) => {
       expect(await claimTap(world, 'f'.repeat(32), bolt11)).toEqual(refused('not known'))
     })
 
-    test('of a card that is switched off pays nothing, and is used up', async () => {
+    test('a tap of a disabled card pays nothing, and is used up', async () => {
       const card = await make()
       const { k1 } = await scanCard(world, card, 1)
       await put(card, { enable: false })
@@ -133,7 +133,7 @@ describe.each(LOGIC_DIALECTS)('bolt cards, on %s', (dialect) => {
   })
 
   describe('keys', () => {
-    test('are made or given, shown to the admin key alone, and lie sealed', async () => {
+    test('keys are generated or given, shown to the admin key only, and stored encrypted', async () => {
       const k0 = 'AB'.repeat(16)
       const card = await make({ k0, uid: '04ABCDEF123456' })
       expect(card).toMatchObject({ k0: k0.toLowerCase(), uid: '04abcdef123456' })
@@ -147,7 +147,7 @@ describe.each(LOGIC_DIALECTS)('bolt cards, on %s', (dialect) => {
       expect(twice).toMatchObject({ status: 400, body: { detail: 'body.uid: this card is registered already.' } })
     })
 
-    test('are handed to a programmer once, within ten minutes', async () => {
+    test('keys are given to the programming app once, within ten minutes', async () => {
       const auth = (otp: string) => world.call('GET', `/boltcards/auth?a=${otp}`)
       const card = await make()
       // A preview of the link uses nothing up.
@@ -177,7 +177,7 @@ describe.each(LOGIC_DIALECTS)('bolt cards, on %s', (dialect) => {
       expect((await world.call('GET', '/boltcards/auth')).status).toBe(404)
     })
 
-    test('a key cannot be taken away, which would make another one without a word', async () => {
+    test('a key cannot be removed, because a new one would be generated silently', async () => {
       const card = await make()
       for (const name of ['k0', 'k1', 'k2']) {
         const answer = await world.call('PUT', `/boltcards/api/v1/${card.id}`, {
@@ -190,7 +190,7 @@ describe.each(LOGIC_DIALECTS)('bolt cards, on %s', (dialect) => {
       expect(now).toMatchObject({ k0: card.k0, k1: card.k1, k2: card.k2 })
     })
 
-    test('of a lost card are changed: the card and its open taps pay nothing, and a new card does', async () => {
+    test('keys of a lost card are replaced: the card and its open taps pay nothing, a new card does', async () => {
       const card = await make()
       const { k1 } = await scanCard(world, card, 1)
       const { otp } = await post(card, 'rekey')
@@ -206,7 +206,7 @@ describe.each(LOGIC_DIALECTS)('bolt cards, on %s', (dialect) => {
       expect(await takeFromCard(world, chip, 1, 10)).toEqual(OK)
     })
 
-    test('make a card blank again, for the admin key', async () => {
+    test('the admin key gets the data that resets a card', async () => {
       const card = await make()
       expect(await post(card, 'wipe')).toEqual({
         version: 1,
@@ -222,7 +222,7 @@ describe.each(LOGIC_DIALECTS)('bolt cards, on %s', (dialect) => {
     })
   })
 
-  test('what is the owner’s needs the owner: 401, 403 and 404', async () => {
+  test('routes of the owner need the owner: 401, 403 and 404', async () => {
     const card = await make()
     const stranger = await world.openWallet()
     await activateExtension(world, stranger, 'boltcards')

@@ -94,8 +94,7 @@ const baseOf = (ctx: CardCtx, { external_id: id }: Card): string =>
   ctx.url(`/scan/${id}`).replace(/^https?:/, 'lnurlw:')
 
 /**
- * The same for programmers that were written for LNbits and send the UID of the chip that they hold: the code and the
- * chip have to belong together.
+ * The same for programming apps written for LNbits, which send the UID of the chip: the code must belong to that chip.
  */
 export async function handOverKeysTo(
   {

@@ -32,7 +32,7 @@ describe.each(LOGIC_DIALECTS)('a daily limit, on %s', (dialect) => {
   const withdraw = (callback: string, k1: string, bolt11: string) =>
     world.call('GET', `${new URL(callback).pathname}?k1=${k1}&pr=${bolt11}`)
 
-  /** What pays invoices of so many satoshis, as often as one likes within the limit. */
+  /** Pays invoices of so many satoshis, any number of times within the limit. */
   const PAYS: Readonly<Record<string, (limit: number, sat?: number) => Promise<(bolt11: string) => Promise<unknown>>>> =
     {
       async 'a card'(limit) {
@@ -80,23 +80,23 @@ describe.each(LOGIC_DIALECTS)('a daily limit, on %s', (dialect) => {
     }
   const BY_INVOICE = Object.keys(PAYS).filter((name) => !name.endsWith('address'))
 
-  test.each(BY_INVOICE)('of %s includes what routing costs', async (name) => {
+  test.each(BY_INVOICE)('the limit of %s includes routing fees', async (name) => {
     const limit = 40
     const pay = await PAYS[name]?.(limit)
     const before = await world.balanceMsat(owner)
     const { bolt11, hash } = await world.foreignInvoice(limit * 1000)
-    await world.node.steer('POST /script', { match: { hash }, pay: [{ do: 'needs_fee', fee_msat: 20_000 }] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: [{ do: 'needs_fee', fee_msat: 20_000 }] })
     await pay?.(bolt11)
     await world.tick()
     expect(before - (await world.balanceMsat(owner))).toBeLessThanOrEqual(limit * 1000)
   })
 
-  test.each(Object.keys(PAYS))('of %s holds nothing back for routing to a payee of this service', async (name) => {
+  test.each(Object.keys(PAYS))('the limit of %s reserves no fee for payees of this service', async (name) => {
     const payee = await world.openWallet()
     await activateExtension(world, payee, 'lnurlp')
     const link = { description: 'Choir', min: 1, max: 1000 }
     const made = await world.call('POST', '/lnurlp/api/v1/', { key: payee.adminKey, body: link })
-    // The reserve for others is 20 sat: counted, it would use up the limit with the first payment.
+    // The reserve for other payees is 20 sat: if it counted, the first payment would use up the limit.
     const pay = await PAYS[name]?.(40, 20)
     const before = await world.balanceMsat(owner)
     for (const write of [(text: string) => text, (text: string) => `LIGHTNING:${text.toUpperCase()}`]) {

@@ -13,14 +13,14 @@ const PICC_DATA_TAG = 0xc7
 const SESSION_VECTOR = [0x3c, 0xc3, 0x00, 0x01, 0x00, 0x80]
 
 /**
- * Secure Unique NFC (AN12196): `p` is UID and counter, encrypted with the card's k1; `c` is a MAC of both with a key
- * derived from its k2. Null if this card has not sent them.
+ * Secure Unique NFC (AN12196): `p` is UID and counter, encrypted with the k1 of the card; `c` is a MAC of both with a
+ * key derived from its k2. Null if they are not from this card.
  */
 export function readTap(keys: { readonly k1: string; readonly k2: string }, p: string, c: string): Tap | null {
   if (!/^[0-9a-f]{32}$/i.test(p) || !/^[0-9a-f]{16}$/i.test(c)) return null
-  const said = cbc(hexToBytes(keys.k1), ZERO_IV, { disablePadding: true }).decrypt(hexToBytes(p))
-  if (said[0] !== PICC_DATA_TAG) return null
-  const uidAndCounter = said.subarray(1, 11)
+  const decrypted = cbc(hexToBytes(keys.k1), ZERO_IV, { disablePadding: true }).decrypt(hexToBytes(p))
+  if (decrypted[0] !== PICC_DATA_TAG) return null
+  const uidAndCounter = decrypted.subarray(1, 11)
   const session = cmac(Uint8Array.from([...SESSION_VECTOR, ...uidAndCounter]), hexToBytes(keys.k2))
   const mac = cmac(new Uint8Array(), session).filter((_byte, index) => index % 2 === 1)
   if (!isSame(mac, hexToBytes(c))) return null

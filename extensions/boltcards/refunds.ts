@@ -7,7 +7,7 @@ import { findHit, giveBack } from './taps.ts'
 /** LNURL-pay for refunds to the wallet of a card, at most the amount of that tap. */
 export const REFUND_LINK = lnurlPayRoutes({
   path: '/refund/:hit',
-  summary: 'Pay back to a card',
+  summary: 'Refund a payment of a card',
   async find({ params }, ctx) {
     const hit = await findHit(ctx, params.hit)
     const card = hit === null ? null : await ctx.items.get(hit.item)

@@ -6,7 +6,7 @@ type Animation = Row<typeof ANIMATION>
 
 const NUMBERS = [1, 2, 3] as const
 
-/** The draft with one ascending list, however the animations were written. */
+/** The draft with one ascending list, for both ways to write animations. */
 export function orderAnimations(draft: CopilotDraft): CopilotDraft {
   const rest = { ...draft }
   for (const n of NUMBERS) {
@@ -36,6 +36,6 @@ function readFlat(draft: CopilotDraft): Animation[] {
 
 const isAbsent = (value: unknown): value is undefined => value === undefined || value === null
 
-/** The one with the highest threshold that the payment reaches; undefined = none. */
+/** The animation with the highest threshold that the payment reaches; undefined = none. */
 export const chooseAnimation = (animations: readonly Animation[], sat: number): Animation | undefined =>
   animations.findLast(({ threshold }) => threshold <= sat)

@@ -63,7 +63,7 @@ describe('a stream copilot', () => {
       }))
       .then((all) => all.filter(({ body }) => body['copilot'] === id))
 
-  test('the highest threshold that is reached picks the animation and its own webhook', async () => {
+  test('the highest threshold reached selects the animation and its webhook', async () => {
     const { id } = await make()
     const overlay = await connect(id)
     const expected = [
@@ -99,7 +99,7 @@ describe('a stream copilot', () => {
     expect(body.amount_made).toBe(expected.reduce((sum, [sat]) => sum + sat, 0))
   })
 
-  test('a listener that comes back gets what it has missed, nothing twice, and nothing older than 30 s', async () => {
+  test('a listener that reconnects gets the events it missed, none twice, and none older than 30 s', async () => {
     const { id } = await make()
     const first = await connect(id)
     await pay(id, 10, 'one')
@@ -128,7 +128,7 @@ describe('a stream copilot', () => {
     socket.close()
   })
 
-  test('the owner plays a test, which is not counted and calls no webhook', async () => {
+  test('a test animation of the owner is not counted and calls no webhook', async () => {
     const { id } = await make()
     const overlay = await connect(id)
     const play = (key: string | undefined, body: object, of = id) =>
@@ -146,7 +146,7 @@ describe('a stream copilot', () => {
     expect((await play(stranger.adminKey, { animation: 'rocket' })).status).toBe(404)
   })
 
-  test('a comment is a text and never a tag, on every way to the overlay', async () => {
+  test('a comment is shown as text, never as HTML, on every way to the overlay', async () => {
     const evil = '<img src=x onerror=alert(1)><script>alert(1)</script>'
     const { id } = await make({ title: evil.slice(0, 64) })
     const overlay = await connect(id)
@@ -189,7 +189,7 @@ describe('a stream copilot', () => {
     )
   })
 
-  test('animations are kept in ascending order, also when they come one by one', async () => {
+  test('animations are sorted by amount, also when they are added one by one', async () => {
     const { id, animations } = await make()
     expect(animations.map(({ threshold }: { threshold: number }) => threshold)).toEqual([10, 100, 300])
     const flat = { animation1: 'rocket', animation1threshold: 50, animation2: 'bitcoin', animation2threshold: 5 }
@@ -228,7 +228,7 @@ describe('a stream copilot', () => {
     expect(answer.body.detail).toContain(field)
   })
 
-  test('the overlay shows price and foreign page, which has no rights here', async () => {
+  test('the overlay shows the price and the embedded page, which has no rights here', async () => {
     const { id } = await make({ show_price: 'usd', iframe_url: 'https://scene.example/x' })
     const { status, body, headers } = await world.call('GET', `/copilot/overlay/${id}`)
     expect(status).toBe(200)
@@ -272,7 +272,7 @@ describe('a stream copilot', () => {
   })
 })
 
-/** Runs the overlay's script where only texts can be set, and answers what was set. */
+/** Runs the script of the overlay where only texts can be set, and returns them. */
 async function playInPretendedBrowser(message: Record<string, unknown>): Promise<string[]> {
   const set: string[] = []
   const element = () => ({

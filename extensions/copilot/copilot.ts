@@ -18,7 +18,7 @@ async function check(draft: CopilotDraft, ctx: CopilotCtx): Promise<CopilotDraft
   return { ...ordered, show_price: ordered.show_price.toUpperCase() }
 }
 
-/** Without a current rate it is used as given. */
+/** Without a current rate the stored amount is used. */
 async function requireCurrency(ctx: CopilotCtx, currency: string): Promise<void> {
   try {
     await ctx.rates.toSat(1, currency)
@@ -97,8 +97,8 @@ export const COPILOT = defineExtension({
     ...LNURL_ROUTES,
     'GET /overlay/:id': {
       access: 'public',
-      summary: 'The overlay, for a browser source',
-      description: 'HTML, transparent: what is played appears on it.',
+      summary: 'Open the overlay, for a browser source',
+      description: 'HTML with a transparent background; animations appear on it.',
       replyType: 'page',
       async handle({ params }, ctx) {
         const item = await requireCopilot(ctx, params.id)
@@ -107,11 +107,11 @@ export const COPILOT = defineExtension({
     },
     'GET /panel/:id': {
       access: 'invoice',
-      summary: 'The panel of an overlay, for its owner',
+      summary: 'Open the control panel of an overlay',
       replyType: 'text',
       replyMedia: 'text/html',
       description:
-        'HTML. A browser may name the invoice key as `?api-key=`; playing an animation asks for the admin key.',
+        'HTML, for the owner. A browser may pass the invoice key as `?api-key=`; playing an animation asks for the admin key.',
       async handle({ params, wallet }, ctx) {
         const item = await requireCopilot(ctx, params.id)
         if (item.wallet !== wallet) throw reject('There is no such overlay.', 404)
@@ -120,27 +120,27 @@ export const COPILOT = defineExtension({
     },
     'GET /p/:id': {
       access: 'public',
-      summary: 'The page of an overlay, for viewers',
+      summary: 'Open the page of an overlay, for viewers',
       handle: async ({ params }, ctx) => ({ page: viewerPage(ctx, await requireCopilot(ctx, params.id)) }),
     },
     'GET /public/:id': {
       access: 'public',
-      summary: 'The public part of an overlay',
-      description: 'For overlays of your own. Webhooks are not shown.',
+      summary: 'Read the public part of an overlay',
+      description: 'For your own overlays. Without webhooks.',
       reply: {
-        id: { type: 'text', max: 64, doc: 'Identifies it.' },
+        id: { type: 'text', max: 64, doc: 'Id of the overlay.' },
         title: FIELDS.title,
         animations: {
           type: 'list',
           of: {
-            name: { type: 'text', max: 20, doc: 'What is drawn.' },
-            threshold: { type: 'sat', doc: 'From how many satoshis.' },
+            name: { type: 'text', max: 20, doc: 'Name of the animation.' },
+            threshold: { type: 'sat', doc: 'Smallest payment that plays it, satoshis.' },
           },
           maxItems: 3,
-          doc: 'Which animation is played from how many satoshis.',
+          doc: 'Animations with the amounts that play them.',
         },
         lnurl: FIELDS.lnurl,
-        price: { type: 'text', max: 40, doc: 'The price of bitcoin, if it is shown and known.', optional: true },
+        price: { type: 'text', max: 40, doc: 'Bitcoin price; absent if it is not shown or not known.', optional: true },
       },
       async handle({ params }, ctx) {
         const item = await requireCopilot(ctx, params.id)
@@ -154,12 +154,12 @@ export const COPILOT = defineExtension({
     'POST /api/v1/:id/play': route({
       access: 'admin',
       summary: 'Play an animation as a test',
-      description: 'Nothing is paid or counted, and no webhook is called.',
+      description: 'Without payment, statistics or webhook.',
       body: {
-        animation: { type: 'text', max: 20, oneOf: ANIMATIONS, doc: 'What is drawn.' },
-        comment: { type: 'text', max: 300, doc: 'As a payer would write it.', default: '' },
+        animation: { type: 'text', max: 20, oneOf: ANIMATIONS, doc: 'Name of the animation.' },
+        comment: { type: 'text', max: 300, doc: 'Comment, as a payer would send it.', default: '' },
       },
-      reply: { detail: { type: 'text', max: 100, doc: 'Says that it is played.' } },
+      reply: { detail: { type: 'text', max: 100, doc: 'Confirmation, as text.' } },
       async handle({ item, body }, ctx) {
         await tellOverlay(ctx, item, {
           animation: body.animation,

@@ -10,35 +10,35 @@ const NAME = {
   type: 'text',
   max: 20,
   oneOf: ANIMATIONS,
-  doc: 'In place of animations: what is drawn.',
+  doc: 'Instead of `animations`: name of the animation.',
   optional: true,
 } as const
 const THRESHOLD = {
   type: 'sat',
   min: 1,
-  doc: 'In place of animations: from how many satoshis.',
+  doc: 'Instead of `animations`: smallest payment that plays it, satoshis.',
   optional: true,
 } as const
-const WEBHOOK = { type: 'url', doc: 'In place of animations: which webhook is called.', optional: true } as const
+const WEBHOOK = { type: 'url', doc: 'Instead of `animations`: webhook URL.', optional: true } as const
 
 export const ANIMATION = {
-  name: { type: 'text', max: 20, oneOf: ANIMATIONS, doc: 'What is drawn.' },
-  threshold: { type: 'sat', min: 1, doc: 'Played for payments from here up, satoshis. No two have the same.' },
+  name: { type: 'text', max: 20, oneOf: ANIMATIONS, doc: 'Name of the animation.' },
+  threshold: { type: 'sat', min: 1, doc: 'Smallest payment that plays it, satoshis; each amount once.' },
   webhook_url: {
     type: 'url',
-    doc: 'Called (`POST`, JSON, signed, retried) when it is played for a payment.',
+    doc: 'Webhook URL, called for each payment that plays it (`POST`, JSON, signed, retried).',
     optional: true,
   },
 } as const satisfies Shape
 
 /** A stream overlay. */
 export const FIELDS = {
-  title: { type: 'text', min: 1, max: 64, doc: 'Its name, for viewers too.' },
+  title: { type: 'text', min: 1, max: 64, doc: 'Title of the overlay, also shown to viewers.' },
   animations: {
     type: 'list',
     of: ANIMATION,
     maxItems: 3,
-    doc: 'Which animation is played from how many satoshis; kept in ascending order.',
+    doc: 'Animations with the amounts that play them, in ascending order.',
     default: [],
   },
   animation1: NAME,
@@ -50,29 +50,33 @@ export const FIELDS = {
   animation3: NAME,
   animation3threshold: THRESHOLD,
   animation3webhook: WEBHOOK,
-  lnurl_toggle: { type: 'bool', doc: 'Viewers can pay by LNURL; the overlay shows its QR code.', default: true },
-  lnurl_title: { type: 'text', max: 64, doc: 'What payers read; default the title.', optional: true },
-  show_message: { type: 'bool', doc: 'The overlay shows the comments of payers.', default: true },
-  show_ack: { type: 'bool', doc: 'The overlay thanks for each payment with its amount.', default: true },
+  lnurl_toggle: { type: 'bool', doc: 'True: viewers can pay by LNURL; the overlay shows its QR code.', default: true },
+  lnurl_title: { type: 'text', max: 64, doc: 'Description that payers see; default the title.', optional: true },
+  show_message: { type: 'bool', doc: 'True: the overlay shows comments of payers.', default: true },
+  show_ack: { type: 'bool', doc: 'True: the overlay thanks for each payment and shows its amount.', default: true },
   show_price: {
     type: 'text',
     as: 'currency',
     max: 3,
     pattern: '^([A-Za-z]{3})?$',
-    doc: 'A currency: the overlay shows the price of bitcoin in it. Empty: no price.',
+    doc: 'Currency in which the overlay shows the bitcoin price. Empty: no price.',
     default: '',
   },
-  fullscreen_cam: { type: 'bool', doc: 'The camera of the streaming computer fills the overlay.', default: false },
+  fullscreen_cam: {
+    type: 'bool',
+    doc: 'True: the camera of the streaming computer fills the overlay.',
+    default: false,
+  },
   iframe_url: {
     type: 'url',
-    doc: 'A page (https) that fills the overlay, without rights on this service.',
+    doc: 'URL (https) of a page that fills the overlay; it has no rights on this service.',
     optional: true,
   },
-  amount_made: { type: 'sat', doc: 'What has come in.', by: 'server', default: 0 },
+  amount_made: { type: 'sat', doc: 'Total received, satoshis.', by: 'server', default: 0 },
   lnurl: {
     type: 'text',
     max: 2000,
-    doc: 'Where viewers pay; absent while lnurl_toggle is false.',
+    doc: 'Pay link (LNURL); absent if `lnurl_toggle` is false.',
     by: 'server',
     optional: true,
   },

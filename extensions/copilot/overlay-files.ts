@@ -1,4 +1,4 @@
-/** What each animation throws, and how: drawn as text, so that nothing has to be loaded while streaming. */
+/** The characters that each animation throws, and how: text, so that nothing has to be loaded while streaming. */
 export const OVERLAY_SCRIPT = `// Plays what the channel says. Comments are strangers' words: they are only ever set as text.
 const PIECES = {
   bitcoin: { sign: '\\u20bf', way: 'rain' },

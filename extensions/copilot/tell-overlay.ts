@@ -1,7 +1,7 @@
 import type { Copilot, CopilotCtx } from './fields.ts'
 
 export interface Showing {
-  /** Empty: nothing is drawn. */
+  /** Empty: no animation. */
   readonly animation: string
   readonly comment: string
   readonly sats: number

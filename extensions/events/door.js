@@ -5,7 +5,7 @@ const { say } = globalThis.satchel
 const LOOK_MS = 200
 /** A ticket that stays before the camera is read once. */
 const SAME_MS = 4_000
-const LARGEST = 960
+const MAX_SIDE = 960
 
 const root = document.getElementById('door')
 const { id } = JSON.parse(root.dataset.json)
@@ -130,7 +130,7 @@ const pen = canvas.getContext('2d', { willReadFrequently: true })
 
 /** No larger than codes need: larger pictures take longer. */
 function readPixels() {
-  const scale = Math.min(1, LARGEST / Math.max(video.videoWidth, video.videoHeight))
+  const scale = Math.min(1, MAX_SIDE / Math.max(video.videoWidth, video.videoHeight))
   canvas.width = Math.max(1, Math.round(video.videoWidth * scale))
   canvas.height = Math.max(1, Math.round(video.videoHeight * scale))
   pen.drawImage(video, 0, 0, canvas.width, canvas.height)

@@ -26,7 +26,7 @@ const link = (id: string, key = owner.adminKey) => world.call('POST', `/events/a
 const admit = (id: string, secret: string, ticket: string) =>
   world.call('POST', `/events/public/${id}/door`, { body: { secret, ticket } })
 
-test('a door link lets each ticket in once, by its code in either case or its address, and knows what is none', async () => {
+test('a door link checks in each ticket once, by its code in any case or by its URL, and reports unknown codes', async () => {
   const { id, ticket } = await open()
   const made = await link(id)
   expect(made.status).toBe(201)
@@ -45,14 +45,14 @@ test('a door link lets each ticket in once, by its code in either case or its ad
   expect((await admit(id, secret, other.ticket)).body).toEqual({ outcome: 'unknown' })
 })
 
-test('of two doors that read one ticket at once, one lets in', async () => {
+test('of two doors that scan one ticket concurrently, one gets welcome', async () => {
   const { id, ticket } = await open()
   const secret = new URL((await link(id)).body.door_link).hash.slice(1)
   const answers = await Promise.all([admit(id, secret, ticket), admit(id, secret, ticket)])
   expect(new Set(answers.map(({ body }) => body.outcome))).toEqual(new Set(['used', 'welcome']))
 })
 
-test('a door link is for one event, only the admin key makes it, and it ends with the next one or when it is ended', async () => {
+test('a door link is valid for one event, needs the admin key, and ends with the next one or when it is revoked', async () => {
   const [here, there] = [await open(), await open()]
   expect((await link(here.id, owner.invoiceKey)).status).toBe(403)
   const first = new URL((await link(here.id)).body.door_link).hash.slice(1)
@@ -61,7 +61,7 @@ test('a door link is for one event, only the admin key makes it, and it ends wit
   expect((await admit(here.id, first, here.ticket)).status).toBe(403)
   await world.call('DELETE', `/events/api/v1/${here.id}/door`, { key: owner.adminKey })
   expect((await admit(here.id, second, here.ticket)).status).toBe(403)
-  // Nothing of it is stored in the clear.
+  // The database has it only as a digest.
   const rows = await world.db.list(`SELECT data FROM extension_rows`, [], (row: { data: string }) => row.data)
   expect(JSON.stringify(rows)).not.toContain(second)
 })

@@ -5,7 +5,7 @@ import type { Shape } from '@satchel/extension-sdk/shape'
 import { type Event, type EventsCtx, route, routes } from './fields.ts'
 import { brandOf } from '@satchel/extension-sdk/brand-fields'
 
-/** Per network address; a door admits at most about one person per second. */
+/** Rate limit per network address; a door admits at most about one person per second. */
 const MAX_A_MINUTE = 120
 
 const ADMITTED = {
@@ -13,10 +13,10 @@ const ADMITTED = {
     type: 'text',
     max: 10,
     oneOf: ['welcome', 'used', 'refunded', 'unknown'],
-    doc: '`welcome` once; then `used`. `refunded` tickets are not valid, `unknown` ones are not of this event.',
+    doc: '`welcome` at the first check-in, then `used`. `refunded`: the ticket is not valid; `unknown`: not a ticket of this event.',
   },
-  name: { type: 'text', max: 100, doc: 'The buyer.', optional: true },
-  registered_at: { type: 'text', max: 30, doc: 'When the ticket was first used: ISO 8601.', optional: true },
+  name: { type: 'text', max: 100, doc: 'Name of the buyer.', optional: true },
+  registered_at: { type: 'text', max: 30, doc: 'Time of the first check-in, ISO 8601.', optional: true },
 } as const satisfies Shape
 
 async function requireDoor(ctx: EventsCtx, id: string, secret: string): Promise<Event> {
@@ -44,7 +44,7 @@ async function admit(ctx: EventsCtx, event: Event, scanned: string) {
   return { outcome: 'welcome', name, registered_at: new Date(now * 1000).toISOString() }
 }
 
-/** The page for people at the door: it reads the secret after the #, which browsers send to no server. */
+/** The check-in page of a door link: it reads the secret after the #, which browsers do not send. */
 export const doorPage = (event: Event): Page => ({
   title: event.name,
   ...brandOf(event),
@@ -55,16 +55,16 @@ export const doorPage = (event: Event): Page => ({
   blocks: [{ kind: 'app', id: 'door', data: { id: event.id }, fallback: fixed('The camera needs JavaScript.') }],
 })
 
-/** A link that can only admit ticket holders. */
+/** A link whose holder can only check in tickets. */
 export const DOOR_ROUTES = routes({
   'POST /api/v1/:id/door': {
     access: 'admin',
     grantsAccess: true,
-    summary: 'Make a link for the door',
+    summary: 'Create a door link',
     description:
-      'Its page can check tickets in with the camera, and nothing else: it holds no key of the wallet. The link before it ends.',
+      'Its page can check in tickets with the camera, and nothing else: it has no key of the wallet. The previous door link stops working.',
     status: 201,
-    reply: { door_link: { type: 'text', max: 2048, doc: 'The link; it is shown once.' } },
+    reply: { door_link: { type: 'text', max: 2048, doc: 'Door link; shown once.' } },
     async handle({ item }, ctx) {
       await closeDoors(ctx, item.id)
       const secret = ctx.randomId(32)
@@ -74,8 +74,8 @@ export const DOOR_ROUTES = routes({
   },
   'DELETE /api/v1/:id/door': {
     access: 'admin',
-    summary: 'End the link for the door',
-    reply: { detail: { type: 'text', max: 100, doc: 'Says that it is done.' } },
+    summary: 'Revoke the door link',
+    reply: { detail: { type: 'text', max: 100, doc: 'Confirmation, as text.' } },
     async handle({ item }, ctx) {
       await closeDoors(ctx, item.id)
       return { json: { detail: 'The link has ended.' } }
@@ -83,13 +83,13 @@ export const DOOR_ROUTES = routes({
   },
   'POST /public/:id/door': route({
     access: 'public',
-    summary: 'Check a ticket in at the door',
-    description: 'For the page of the door link. 403 when the link has ended.',
+    summary: 'Check in a ticket with a door link',
+    description: 'For the page of the door link. 403 if the link was revoked.',
     perMinute: MAX_A_MINUTE,
     body: {
       // Not repeated in errors.
-      secret: { type: 'text', min: 1, max: 64, doc: 'Of the door link.', show: 'admin' },
-      ticket: { type: 'text', min: 1, max: 1024, doc: 'What the code of the ticket says.' },
+      secret: { type: 'text', min: 1, max: 64, doc: 'Secret of the door link.', show: 'admin' },
+      ticket: { type: 'text', min: 1, max: 1024, doc: "Content of the ticket's QR code." },
     },
     reply: ADMITTED,
     async handle({ params, body }, ctx) {
@@ -98,8 +98,8 @@ export const DOOR_ROUTES = routes({
   }),
   'GET /p/:id/door': {
     access: 'public',
-    summary: 'A page to check tickets in at the door',
-    description: 'It does nothing without the secret of a door link, which stands behind the #.',
+    summary: 'Open the check-in page of a door link',
+    description: 'The page needs the secret of the door link, which is in the URL after the #.',
     async handle({ params }, ctx) {
       const event = await ctx.items.get(params.id)
       if (event === null) throw reject('There is no such event.', 404)

@@ -5,7 +5,7 @@ import { isClosed } from './calendar.ts'
 import type { Event, EventsCtx, Order, Ticket } from './fields.ts'
 import { priceText } from './prices.ts'
 
-/** For buyers. */
+/** The page for buyers. */
 export function eventPage(event: Event, nowMs: number): Page {
   const { banner } = event
   return {
@@ -89,7 +89,7 @@ function saleForm(event: Event, nowMs: number): Block {
   }
 }
 
-/** For the owner's people at the door: a scanner types what it reads into the second field. */
+/** For staff: a scanner types its text into the second field. */
 export const scannerPage = (event: Event): Page => ({
   title: fixed('Tickets of {name}', { name: event.name }),
   ...brandOf(event),
@@ -124,7 +124,7 @@ function stateText({ refund, registered_at: at }: Ticket, { canceled }: Event): 
   return at === undefined ? fixed('valid') : fixed('used')
 }
 
-/** For the buyer alone: only the buyer has its address. */
+/** For the buyer only, who alone has its address. */
 export async function orderPage(ctx: EventsCtx, event: Event, order: Order): Promise<Page> {
   const tickets = await ctx.table('tickets').find({ where: { order: order.id }, order: 'oldest' })
   const isStuck = tickets.some(({ refund }) => refund === 'address' || refund === 'failed')

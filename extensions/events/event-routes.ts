@@ -12,23 +12,23 @@ import { registerTicket, requireTicket, toTicketJson } from './tickets.ts'
 const EMAIL = "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,189}$"
 const MAX_AT_ONCE = 10
 
-const HOW_MANY = { type: 'int', min: 1, max: 100, doc: 'How many tickets.', default: 1 } as const
+const HOW_MANY = { type: 'int', min: 1, max: 100, doc: 'Number of tickets.', default: 1 } as const
 const CODE = { type: 'text', max: 40, doc: 'A discount code.', optional: true } as const
-const REFUND_ADDRESS = { type: 'target', doc: 'A Lightning address or an LNURL to send a refund to.' } as const
+const REFUND_ADDRESS = { type: 'target', doc: 'Lightning address or LNURL for a refund.' } as const
 
 const TICKET: Shape = {
-  id: { type: 'text', max: 64, doc: 'Identifies it; everyone who knows it can enter.' },
-  name: { type: 'text', max: 100, doc: 'The buyer.' },
-  email: { type: 'text', max: 254, doc: 'The buyer’s address.' },
-  paid: { type: 'bool', doc: 'True: tickets come into being when they are paid, or taken for free.' },
-  sat: { type: 'sat', doc: 'What it cost, satoshis.' },
-  created_at: { type: 'text', max: 30, doc: 'When it was sold: ISO 8601.' },
-  registered_at: { type: 'text', max: 30, doc: 'When it was scanned: ISO 8601.', optional: true },
-  refunded: { type: 'bool', doc: 'Its money has arrived where it should.' },
+  id: { type: 'text', max: 64, doc: 'Id of the ticket; anyone who has it can enter.' },
+  name: { type: 'text', max: 100, doc: 'Name of the buyer.' },
+  email: { type: 'text', max: 254, doc: 'Email address of the buyer.' },
+  paid: { type: 'bool', doc: 'Always true: tickets are created when they are paid, or taken if free.' },
+  sat: { type: 'sat', doc: 'Price paid, satoshis.' },
+  created_at: { type: 'text', max: 30, doc: 'Time of the sale, ISO 8601.' },
+  registered_at: { type: 'text', max: 30, doc: 'Time of the check-in, ISO 8601.', optional: true },
+  refunded: { type: 'bool', doc: 'True: the refund was paid.' },
   refund: {
     type: 'text',
     max: 10,
-    doc: 'Absent: the ticket is valid. `due`, `sent`, `waiting` (for the next try), `address` (the buyer has to name one), `failed` (given up) or `paid`.',
+    doc: 'State of the refund. Absent: the ticket is valid. `due`, `sent`, `waiting` (for the next retry), `address` (the buyer must give one), `failed` (given up) or `paid`.',
     optional: true,
   },
   refund_address: { ...REFUND_ADDRESS, optional: true },
@@ -46,32 +46,32 @@ async function requireOrder(ctx: EventsCtx, id: string): Promise<Order> {
   return order
 }
 
-/** Beside the five endpoints of an event. */
+/** Routes besides the five endpoints of an event. */
 export const ROUTES = routes({
   'POST /public/:id/tickets': route({
     access: 'public',
     summary: 'Buy tickets',
-    description: `Reserves them for ten minutes, until the invoice expires. Without an invoice in the answer, they were free. \`order\` is the buyer's alone: its page \`/events/order/{order}\` shows the tickets.`,
+    description: `Reserves tickets for ten minutes, until the invoice expires. Free tickets are answered without an invoice. \`order\` is a secret of the buyer: the page \`/events/order/{order}\` shows the tickets.`,
     perMinute: MAX_AT_ONCE,
     body: {
-      name: { type: 'text', min: 1, max: 100, doc: 'Who buys.' },
-      email: { type: 'text', max: 254, pattern: EMAIL, doc: 'Where the tickets are sent.' },
+      name: { type: 'text', min: 1, max: 100, doc: 'Name of the buyer.' },
+      email: { type: 'text', max: 254, pattern: EMAIL, doc: 'Email address that gets the tickets.' },
       quantity: HOW_MANY,
       promo: CODE,
       refund_address: {
         ...REFUND_ADDRESS,
-        doc: 'Where a refund goes: a Lightning address or an LNURL. Required for conditional events.',
+        doc: 'Lightning address or LNURL for a refund. Required for conditional events.',
         optional: true,
       },
     },
     status: 201,
     reply: {
-      order: { type: 'text', max: 64, doc: 'Names the page of the tickets.' },
-      paid: { type: 'bool', doc: 'True: they were free.' },
-      sat: { type: 'sat', doc: 'What they cost, satoshis.' },
-      payment_hash: { type: 'text', max: 64, doc: 'Of the invoice.', optional: true },
-      payment_request: { type: 'text', max: 4000, doc: 'The invoice.', optional: true },
-      expires_at: { type: 'text', max: 30, doc: 'Until when it can be paid: ISO 8601.', optional: true },
+      order: { type: 'text', max: 64, doc: 'Secret id of the order, for the page of its tickets.' },
+      paid: { type: 'bool', doc: 'True: the tickets were free.' },
+      sat: { type: 'sat', doc: 'Total, satoshis.' },
+      payment_hash: { type: 'text', max: 64, doc: 'Payment hash of the invoice.', optional: true },
+      payment_request: { type: 'text', max: 4000, doc: 'Invoice to pay (BOLT 11).', optional: true },
+      expires_at: { type: 'text', max: 30, doc: 'When the invoice expires, ISO 8601.', optional: true },
     },
     async handle({ params, body }, ctx) {
       const event = await requireEvent(ctx, params.id)
@@ -86,11 +86,11 @@ export const ROUTES = routes({
   }),
   'POST /public/:id/quote': route({
     access: 'public',
-    summary: 'What tickets would cost',
-    description: 'For the form of the page. The price is fixed with the invoice.',
+    summary: 'Quote the price of tickets',
+    description: 'For the form of the page. The invoice fixes the price.',
     body: { quantity: HOW_MANY, promo: CODE },
     reply: {
-      text: { type: 'text', max: 200, doc: 'As people read it: the price, or the limit that the order passes.' },
+      text: { type: 'text', max: 200, doc: 'Text for people: the price, or the limit that the order exceeds.' },
     },
     async handle({ params, body }, ctx) {
       const event = await requireEvent(ctx, params.id)
@@ -106,21 +106,21 @@ export const ROUTES = routes({
   'GET /api/v1/:id/tickets': listRoute({
     table: 'tickets',
     access: 'admin',
-    summary: 'Tickets of an event',
-    description: 'Newest first, with the names and addresses of the buyers: only with the admin key.',
+    summary: 'List the tickets of an event',
+    description: 'Newest first, with names and email addresses of the buyers: admin key only.',
     reply: TICKET,
     toJson: toTicketJson,
   }),
   'PUT /api/v1/:id/tickets/:ticket/register': {
     access: 'invoice',
-    summary: 'Admit a ticket holder',
+    summary: 'Check in a ticket',
     description:
-      'Once; afterwards 400 with the time of the first. The invoice key will do: people at the door need no key that pays.',
+      'Works once per ticket; then 400 with the time of the check-in. The invoice key is enough, so that staff needs no key that pays.',
     reply: {
-      id: { type: 'text', max: 64, doc: 'The ticket.' },
-      name: { type: 'text', max: 100, doc: 'The buyer.' },
-      registered_at: { type: 'text', max: 30, doc: 'Now: ISO 8601.' },
-      text: { type: 'text', max: 200, doc: 'For the scanner page.' },
+      id: { type: 'text', max: 64, doc: 'Id of the ticket.' },
+      name: { type: 'text', max: 100, doc: 'Name of the buyer.' },
+      registered_at: { type: 'text', max: 30, doc: 'Time of the check-in, ISO 8601.' },
+      text: { type: 'text', max: 200, doc: 'Short text for the scanner page.' },
     },
     async handle({ item, params }, ctx) {
       const ticket = await registerTicket(ctx, item, await requireTicket(ctx, item, params.ticket))
@@ -130,8 +130,8 @@ export const ROUTES = routes({
   },
   'PUT /api/v1/:id/tickets/:ticket/refund': route({
     access: 'admin',
-    summary: 'Send a refund elsewhere',
-    description: 'For a ticket whose refund failed, or waits for an address.',
+    summary: 'Send a refund to another address',
+    description: 'For a ticket whose refund failed or waits for an address.',
     body: { refund_address: REFUND_ADDRESS },
     reply: TICKET,
     async handle({ item, params, body }, ctx) {
@@ -142,8 +142,8 @@ export const ROUTES = routes({
   }),
   'POST /order/:order/refund': route({
     access: 'public',
-    summary: 'Say where to refund to',
-    description: 'For the buyer of tickets whose refund failed, or waits for an address.',
+    summary: 'Set the refund address of an order',
+    description: 'For the buyer of tickets whose refund failed or waits for an address.',
     perMinute: MAX_AT_ONCE,
     body: { refund_address: REFUND_ADDRESS },
     reply: { refund_address: REFUND_ADDRESS },
@@ -156,21 +156,21 @@ export const ROUTES = routes({
   }),
   'GET /p/:id': {
     access: 'public',
-    summary: 'The page of an event',
-    description: 'The event, and a form to buy tickets.',
+    summary: 'Open the page of an event',
+    description: 'Shows the event and a form to buy tickets.',
     handle: async ({ params }, ctx) => ({ page: eventPage(await requireEvent(ctx, params.id), ctx.now()) }),
   },
   'GET /p/:id/scan': {
     access: 'public',
-    summary: 'A page to scan tickets with',
-    description: 'It does nothing without a key of the wallet.',
+    summary: 'Open the ticket scanner',
+    description: 'The page needs a key of the wallet.',
     handle: async ({ params }, ctx) => ({ page: scannerPage(await requireEvent(ctx, params.id)) }),
   },
   'GET /order/:order': {
     access: 'public',
-    summary: 'The page of a buyer',
+    summary: 'Open the page of an order',
     replyType: 'page',
-    description: 'The tickets of an order, and the way to a refund.',
+    description: 'Shows its tickets and, if they are refunded, the form for the refund address.',
     async handle({ params }, ctx) {
       const order = await requireOrder(ctx, params.order)
       return { page: await orderPage(ctx, await requireEvent(ctx, order.item), order) }
@@ -178,9 +178,9 @@ export const ROUTES = routes({
   },
   'GET /ticket/:ticket': {
     access: 'public',
-    summary: 'The page of a ticket',
+    summary: 'Open the page of a ticket',
     replyType: 'page',
-    description: 'A QR code to show at the door. Also by the id of an order: then its tickets.',
+    description: 'A QR code for check-in. With the id of an order: all its tickets.',
     async handle({ params }, ctx) {
       const ticket = await ctx.table('tickets').get(params.ticket)
       const order = ticket === null ? await ctx.table('orders').get(params.ticket) : null

@@ -63,7 +63,7 @@ describe.each(LOGIC_DIALECTS)('events, on %s', (dialect) => {
     expect(await office.page(`/ticket/${id}`)).toContain('used')
   })
 
-  test('the page of an event that sells nothing now keeps its form, closed, for those who have bought', async () => {
+  test('the page of an event that is not on sale keeps its form, disabled, for buyers who return', async () => {
     const form = (id: string): string => `data-action="/events/public/${id}/tickets"`
     const seen = async (id: string): Promise<string> => {
       const page = await office.page(`/p/${id}`)
@@ -95,7 +95,7 @@ describe.each(LOGIC_DIALECTS)('events, on %s', (dialect) => {
     expect(answers.map(({ status }) => status).toSorted(ascending)).toEqual([200, 400, 400, 400])
   })
 
-  test('an event keeps its promises: fewer tickets than sold, or deleting what is sold, is refused', async () => {
+  test('an event cannot have fewer tickets than sold, or be deleted once tickets are sold', async () => {
     const event = await office.make()
     await office.buyAndPay(event.id, { quantity: 3 })
     await office.buy(event.id, { quantity: 2 })
@@ -107,7 +107,7 @@ describe.each(LOGIC_DIALECTS)('events, on %s', (dialect) => {
     expect((await office.buy(event.id, { quantity: 11 })).status).toBe(400)
   })
 
-  test('what belongs to others is 404, and names and addresses need the admin key', async () => {
+  test('events of other wallets are 404, and names and addresses need the admin key', async () => {
     const event = await office.make({ price_per_ticket: 0 })
     await office.buy(event.id)
     const [{ id }] = await office.ticketsOf(event.id)

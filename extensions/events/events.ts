@@ -32,7 +32,7 @@ function check(draft: Draft): void {
   if (new Set(codes).size < codes.length) throw reject('body.promo_codes: must not have a code twice.', 422)
 }
 
-/** Selling and scanning tickets, and giving money back (rule X36). */
+/** Sells and scans tickets, and refunds them (rule X36). */
 export const EVENTS = defineExtension({
   manifest: {
     id: 'events',

@@ -9,7 +9,7 @@ import { EVENTS } from './events.ts'
 const ATTACKERS = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
 const HONEST = '198.51.100.7'
 
-/** Behind a proxy that names the visitors, with the limits that are off in most tests. */
+/** Behind a proxy that reports the visitors, with the limits that most tests disable. */
 async function open(dialect: 'sqlite' | 'postgres') {
   const env = { SERVICE_RATE_LIMIT_NO: '100000', SERVICE_TRUSTED_PROXIES: '127.0.0.1' }
   const world = await openWorld({ dialect, builtIns: [EVENTS, LNCALENDAR], env })
@@ -53,7 +53,7 @@ async function open(dialect: 'sqlite' | 'postgres') {
 }
 
 describe.each(LOGIC_DIALECTS)('reservations, on %s', (dialect) => {
-  test('three addresses that pay nothing cannot sell out an event', async () => {
+  test('three addresses that never pay cannot reserve all tickets of an event', async () => {
     const { world, owner, makeEvent, order } = await open(dialect)
     const event = await makeEvent()
     for (const from of ATTACKERS) {
@@ -76,7 +76,7 @@ describe.each(LOGIC_DIALECTS)('reservations, on %s', (dialect) => {
     }
   })
 
-  test('a code is used once by an address until it has paid', async () => {
+  test('an address can use a discount code once until it has paid', async () => {
     const { world, owner, makeEvent, order } = await open(dialect)
     const event = await makeEvent({ promo_codes: [{ code: 'half', discount_percent: 50, max_uses: 4 }] })
     const first = await order(event, ATTACKERS[0] ?? '', { promo: 'half' })
@@ -88,7 +88,7 @@ describe.each(LOGIC_DIALECTS)('reservations, on %s', (dialect) => {
     await world.tick()
   })
 
-  test('three addresses that pay nothing cannot fill a calendar', async () => {
+  test('three addresses that never pay cannot reserve all slots of a calendar', async () => {
     const { world, owner, makeCalendar, post } = await open(dialect)
     const calendar = await makeCalendar()
     const freeSlots = async (): Promise<{ start: string }[]> =>
@@ -113,7 +113,7 @@ describe.each(LOGIC_DIALECTS)('reservations, on %s', (dialect) => {
     expect((await book((await freeSlots())[0]?.start ?? '', ATTACKERS[0] ?? '')).status).toBe(429)
   })
 
-  test('an address may order what the owner allows in one order, however few seats there are, for money and for free', async () => {
+  test('an address may reserve as many tickets as one order allows, however few are left, paid or free', async () => {
     const { makeEvent, order } = await open(dialect)
     for (const price_per_ticket of [0, 5]) {
       for (const [amount_tickets, quantity] of [

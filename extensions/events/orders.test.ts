@@ -30,7 +30,7 @@ describe.each(LOGIC_DIALECTS)('orders of tickets, on %s', (dialect) => {
     expect(await office.see(event.id)).toMatchObject({ reserved: 6, sold: 4 })
     expect((await office.buy(event.id)).body).toEqual({ detail: 'Sold out.', code: 'bad_request' })
     office.world.advance(600)
-    // Before the job has run.
+    // Before the job runs.
     expect((await office.buy(event.id, { quantity: 6 })).status).toBe(201)
     await office.world.restart()
     await office.minutes(1)
@@ -40,7 +40,7 @@ describe.each(LOGIC_DIALECTS)('orders of tickets, on %s', (dialect) => {
     expect(await office.ticketsOf(event.id)).toHaveLength(4)
   }, 30_000)
 
-  test('what is paid and not booked yet is not released', async () => {
+  test('tickets that are paid but not booked yet are not released', async () => {
     const event = await office.make()
     const { body } = await office.buy(event.id)
     await office.world.send(office.payer, body.payment_request)
@@ -53,13 +53,13 @@ describe.each(LOGIC_DIALECTS)('orders of tickets, on %s', (dialect) => {
     expect(await office.see(event.id)).toMatchObject({ sold: 1, reserved: 0 })
   })
 
-  test('money after the release takes a free ticket, or goes back', async () => {
+  test('a payment after the release gets a free ticket, or is refunded', async () => {
     const event = await office.make({ amount_tickets: 2 })
     const before = elsewhere.invoices.length
     const orders = [await office.buy(event.id), await office.buy(event.id, { refund_address: address() })]
-    // The node has it, and tells only after the orders have been released.
+    // The node has the payment, and reports it only after the orders have been released.
     for (const { body } of orders) {
-      await office.world.node.steer('POST /receive', { hash: body.payment_hash, notify: 'none' })
+      await office.world.node.sendControl('POST /receive', { hash: body.payment_hash, notify: 'none' })
     }
     office.world.advance(660)
     const last = await office.buy(event.id)
@@ -76,7 +76,7 @@ describe.each(LOGIC_DIALECTS)('orders of tickets, on %s', (dialect) => {
     expect(elsewhere.invoices.length - before).toBe(states.includes('paid') ? 1 : 0)
   })
 
-  test('a price in fiat with a code is exact, and the code ends at its limit', async () => {
+  test('a fiat price with a discount is exact, and the code stops working at its limit', async () => {
     const codes = [
       { code: 'Half', discount_percent: 50, max_uses: 2 },
       { code: 'off', discount_percent: 10, active: false },
@@ -99,7 +99,7 @@ describe.each(LOGIC_DIALECTS)('orders of tickets, on %s', (dialect) => {
     expect(JSON.stringify(body)).not.toContain('Half')
   })
 
-  test('a code for all of it makes the ticket free', async () => {
+  test('a discount of 100 percent makes the ticket free', async () => {
     const event = await office.make({ promo_codes: [{ code: 'guest', discount_percent: 100 }] })
     const { body } = await office.buy(event.id, { promo: 'guest' })
     expect(body).toMatchObject({ paid: true, sat: 0 })

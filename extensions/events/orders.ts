@@ -24,7 +24,7 @@ export interface Purchase {
 
 export interface Bought {
   readonly order: Order
-  /** None: it was free. */
+  /** Absent: the order was free. */
   readonly invoice?: Invoice
 }
 
@@ -61,7 +61,7 @@ export async function buyTickets(ctx: EventsCtx, found: Event, purchase: Purchas
   const uses = { promo_uses: countedUses(event, promo, 1) }
   if (sat === 0) {
     await ctx.items.update(event.id, { ...uses, sold: event.sold + quantity })
-    // Without a payment the mail address may belong to another person: only the page shows the tickets.
+    // Without a payment the email address may belong to another person: only the page shows the tickets.
     await makeTickets(ctx, order, { sat, refund: false })
     return { order }
   }
@@ -83,7 +83,7 @@ interface Limit {
   readonly text: FixedText
 }
 
-/** What an order costs now, and the limit that it passes, if it does. */
+/** The current price of an order, and the limit that it exceeds, if any. */
 export async function priceOrder(ctx: EventsCtx, found: Event, { quantity, promo }: Asked) {
   // Expired reservations do not count, even before the job has released them.
   const event = freeTickets(found) < quantity ? await releaseOf(ctx, found) : found
@@ -199,7 +199,7 @@ export async function releaseOrders(ctx: EventsCtx): Promise<void> {
   await release(ctx, pending)
 }
 
-/** The event after releasing its expired reservations. */
+/** Reads the event after releasing its expired reservations. */
 async function releaseOf(ctx: EventsCtx, event: Event): Promise<Event> {
   await release(ctx, await ctx.table('orders').find({ where: { stage: 'pending', item: event.id }, limit: BATCH }))
   return (await ctx.items.get(event.id)) ?? event

@@ -19,8 +19,8 @@ export async function refundsOf(ctx: EventsCtx, event: Pick<Event, 'id'>): Promi
 }
 
 /**
- * Before an event is deleted, its refunds must have ended, and buyers without a usable address must have been asked in
- * vain for long.
+ * Before an event is deleted, its refunds must have ended, and buyers without a usable address must have been asked
+ * long ago.
  */
 export async function requireNothingOwed(ctx: EventsCtx, event: Event): Promise<void> {
   for (const refund of PENDING) {

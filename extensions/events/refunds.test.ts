@@ -25,7 +25,7 @@ describe.each(LOGIC_DIALECTS)('refunds of tickets, on %s', (dialect) => {
     const order = await office.buyAndPay(event.id, { quantity: 3, refund_address: address() })
     expect(await office.page(`/p/${event.id}`)).toContain('3 of the 5 tickets')
     const balance = await office.world.balanceMsat(office.owner)
-    // One of them is paid, then nothing works any more.
+    // One ticket is paid, then all routes fail.
     let asked = 0
     elsewhere.before = async () => {
       asked += 1
@@ -130,7 +130,7 @@ describe.each(LOGIC_DIALECTS)('refunds of tickets, on %s', (dialect) => {
   const remove = async (id: string): Promise<number> =>
     (await office.world.call('DELETE', `/events/api/v1/${id}`, { key: office.owner.adminKey })).status
 
-  test('a canceled event stays, and is not done, while a buyer is owed money; an address from the owner ends that', async () => {
+  test('a cancelled event cannot be deleted while a buyer is owed money; an address from the owner resolves that', async () => {
     const event = await office.make()
     await office.buyAndPay(event.id)
     const late = await office.buy(event.id)

@@ -26,8 +26,8 @@ export async function refundTickets(ctx: EventsCtx): Promise<void> {
 }
 
 /**
- * One intent per try of a ticket, and the next try only after the intent has finally failed, so that a refund is never
- * sent twice.
+ * One intent per attempt of a ticket, and the next one only after the intent has failed, so that a refund is never sent
+ * twice.
  */
 async function refundTicket(ctx: EventsCtx, ticket: Ticket): Promise<void> {
   const event = await ctx.items.get(ticket.item)
@@ -51,7 +51,7 @@ async function refundTicket(ctx: EventsCtx, ticket: Ticket): Promise<void> {
     })
   } catch (error) {
     if (!(error instanceof Rejection)) throw error
-    // The wallet has too little, or is closed: retried every hour.
+    // The wallet has too little balance, or is closed: retried every hour.
     ctx.log.warn('a ticket cannot be refunded now', { ticket: ticket.id, why: error.detail })
     await setRefund('waiting')
     return
@@ -60,7 +60,7 @@ async function refundTicket(ctx: EventsCtx, ticket: Ticket): Promise<void> {
   await ctx.items.update(event.id, { refunded_sat: event.refunded_sat + ticket.sat })
 }
 
-/** Once per order. */
+/** Asks once per order. */
 async function askBuyer(ctx: EventsCtx, event: Event, ticket: Ticket): Promise<void> {
   const order = await ctx.table('orders').get(ticket.order)
   if (order === null || order.asked) return

@@ -6,7 +6,7 @@ import { requireNothingOwed } from './owed-refunds.ts'
 
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
-/** For the owner: with the holder's data. */
+/** A ticket for the owner, with the data of its holder. */
 export function toTicketJson(ticket: Ticket) {
   const { registered_at: at, refund, refund_address } = ticket
   return {
@@ -29,7 +29,7 @@ export async function requireTicket(ctx: EventsCtx, event: Event, id: string): P
   return ticket
 }
 
-/** Admits the holder, once: of two concurrent scanners one reads the other's time. */
+/** Checks in a ticket once: of two concurrent scanners one gets the time of the other. */
 export async function registerTicket(ctx: EventsCtx, event: Event, ticket: Ticket): Promise<Ticket> {
   if (event.canceled || ticket.refund !== undefined) throw reject('This ticket is refunded and no longer valid.')
   if (ticket.registered_at !== undefined)

@@ -5,7 +5,7 @@ import type { PricedClaim } from './claim.ts'
 import type { FossaCtx, FossaItem } from './fields.ts'
 import { digitsOf, toMajor } from './price-claim.ts'
 
-/** Where a wallet is led to. */
+/** The LNURL for wallets. */
 const lnurlOf = (ctx: FossaCtx, { id }: FossaItem, code: string): string =>
   encodeLnurl(ctx.url(`/lnurl/${id}?p=${encodeURIComponent(code)}`)).toUpperCase()
 

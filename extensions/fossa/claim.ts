@@ -95,7 +95,7 @@ export async function payClaim(
   })
 }
 
-/** By its `k1`, while its price is fixed. */
+/** Finds a claim by its `k1`, while its price is fixed. */
 export async function requirePriced(ctx: FossaCtx, item: FossaItem, k1: string): Promise<Claim> {
   if (!item.enabled) throw reject('This machine is switched off.')
   const [claim] = await ctx.table('claims').find({ where: { k1 }, limit: 1 })

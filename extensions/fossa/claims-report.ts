@@ -5,7 +5,7 @@ import { isExpired } from './claim.ts'
 import type { Claim, FossaCtx, FossaItem } from './fields.ts'
 import { toMajor } from './price-claim.ts'
 
-/** As its operator sees a claim. */
+/** A claim for the operator. */
 export const toReport = (ctx: FossaCtx, item: FossaItem, claim: Claim): Json => ({
   id: claim.id,
   amount: toMajor(claim.amount, claim.digits ?? item.digits ?? minorDigits(item.currency)),

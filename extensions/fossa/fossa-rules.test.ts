@@ -37,7 +37,7 @@ describe('the rules of an offline ATM', () => {
     expect(answer.body.detail).toContain(field)
   })
 
-  test('the key is shown once, lies sealed, and a new one ends the old', async () => {
+  test('the key is shown once and stored encrypted, and a new one invalidates the old one', async () => {
     const { id, key, device } = await make()
     expect(key).toMatch(/^[0-9a-f]{64}$/)
     expect(await see(id)).not.toHaveProperty('key')
@@ -58,7 +58,7 @@ describe('the rules of an offline ATM', () => {
     expect(await scan(id, codeText(again.authenticated(5)))).toMatchObject({ tag: 'withdrawRequest' })
   })
 
-  test('an altered code is refused, and one that is not signed unless max_claim bounds it', async () => {
+  test('an altered code is rejected, and an unsigned one unless max_claim limits it', async () => {
     const { id, device } = await make()
     const code = device.masked(100)
     code[12] = (code[12] ?? 0) ^ 1
@@ -72,7 +72,7 @@ describe('the rules of an offline ATM', () => {
     expect(await scan('nothing', unsigned)).toEqual(refused('no such'))
   })
 
-  test('a price is fixed for ten minutes at any rate, and made again after that', async () => {
+  test('a price is fixed for ten minutes whatever the rate, then computed again', async () => {
     const { id, device } = await make()
     const code = codeText(device.authenticated(100))
     const first = await scan(id, code)
@@ -89,7 +89,7 @@ describe('the rules of an offline ATM', () => {
     await world.restart(FOSSA_RATES)
   })
 
-  test('without a rate a code is refused with the reason, and good later', async () => {
+  test('without a rate a code is rejected with the reason, and can be claimed later', async () => {
     const { id, device } = await make()
     const code = codeText(device.authenticated(100))
     await world.restart({ SERVICE_FIXED_RATES: '' })
@@ -98,7 +98,7 @@ describe('the rules of an offline ATM', () => {
     expect(await scan(id, code)).toMatchObject({ maxWithdrawable: 2_000_000 })
   })
 
-  test('a machine in sat needs no rate, and one that is switched off pays nothing', async () => {
+  test('a machine in sat needs no rate, and a disabled one pays nothing', async () => {
     const { id, device } = await make({ currency: 'sat', profit: 10 })
     const code = codeText(device.authenticated(105))
     const { k1, maxWithdrawable } = await scan(id, code)
@@ -112,7 +112,7 @@ describe('the rules of an offline ATM', () => {
     expect(await scan(id, codeText(device.authenticated(1)))).toEqual(refused('less than a satoshi'))
   })
 
-  test('a code that has expired is good again when its operator says so', async () => {
+  test('an expired code is valid again when its operator renews it', async () => {
     const { id, device } = await make({ valid_days: 1 })
     const code = codeText(device.authenticated(100))
     await scan(id, code)

@@ -42,7 +42,7 @@ describe.each(LOGIC_DIALECTS)('an offline ATM, on %s', (dialect) => {
     () => owner,
   )
 
-  test('a code is worth its cash less the profit, is scanned as often as one likes, and is paid once', async () => {
+  test('a code is worth its cash less the profit, can be scanned repeatedly, and is paid once', async () => {
     const { id, device } = await make({ profit: 2.5 })
     const code = device.masked(1250)
     const offer = await scan(id, codeText(code))
@@ -101,12 +101,12 @@ describe.each(LOGIC_DIALECTS)('an offline ATM, on %s', (dialect) => {
     expect(await see(id)).toMatchObject({ claimed_today: 2000, claims_today: 1, claimed_total: 6000 })
   })
 
-  test('a payout of unknown end keeps its claim over a restart, and cannot be released, until the node says', async () => {
+  test('a payout with an unknown outcome keeps its claim over a restart and cannot be released until the node reports it', async () => {
     const { id, device } = await make()
     const code = codeText(device.authenticated(100))
     const { k1 } = await scan(id, code)
     const { bolt11, hash } = await world.foreignInvoice(2_000_000)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
     expect((await world.call('GET', `/fossa/lnurl/${id}/cb?k1=${k1}&pr=${bolt11}`)).body).toEqual(OK)
     await world.tick()
     await world.restart()
@@ -116,7 +116,7 @@ describe.each(LOGIC_DIALECTS)('an offline ATM, on %s', (dialect) => {
     expect(claim).toMatchObject({ state: 'reserved', payment_hash: hash })
     expect(await scan(id, code)).toEqual(refused('being paid out'))
     expect(await release(id, claim.id)).toMatchObject({ status: 400 })
-    await world.node.steer('POST /settle', { hash, fee_msat: 0 })
+    await world.node.sendControl('POST /settle', { hash, fee_msat: 0 })
     world.advance(60)
     await world.tick()
     expect(await claims(id)).toMatchObject([{ state: 'paid' }])
@@ -127,7 +127,7 @@ describe.each(LOGIC_DIALECTS)('an offline ATM, on %s', (dialect) => {
     const code = codeText(device.authenticated(100))
     const { k1 } = await scan(id, code)
     const { bolt11, hash } = await world.foreignInvoice(2_000_000)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['fail'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['fail'] })
     await world.call('GET', `/fossa/lnurl/${id}/cb?k1=${k1}&pr=${bolt11}`)
     await world.tick()
     expect(await claims(id)).toMatchObject([{ state: 'open', payment_hash: null }])
@@ -138,7 +138,7 @@ describe.each(LOGIC_DIALECTS)('an offline ATM, on %s', (dialect) => {
     expect(await see(id)).toMatchObject({ claimed_total: 2000 })
   })
 
-  test('a Lightning address is paid once, and one that cannot be paid costs the code nothing', async () => {
+  test('a code is paid once to a Lightning address, and an address that cannot be paid does not use it up', async () => {
     const service = await openLnurlService(world)
     const { id, device } = await make()
     const send = (p: string, address: string) =>

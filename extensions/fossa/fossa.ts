@@ -10,20 +10,20 @@ import { digitsAfter } from './price-claim.ts'
 import { FIELDS, type FossaCtx, type FossaItem, listRoute, lnurlWithdrawRoutes, route, TABLES } from './fields.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
 
-const CODE = { p: { type: 'text', max: 300, doc: 'The code that the device has printed.', optional: true } } as const
+const CODE = { p: { type: 'text', max: 300, doc: 'Code printed by the device.', optional: true } } as const
 
 const REPORT = {
-  id: { type: 'text', max: 64, doc: 'Names it.' },
-  amount: { type: 'money', doc: 'The cash, in the currency of the machine.' },
-  sats: { type: 'sat', doc: 'What is paid out, satoshis.' },
+  id: { type: 'text', max: 64, doc: 'Id of the code.' },
+  amount: { type: 'money', doc: 'Cash amount, in the currency of the machine.' },
+  sats: { type: 'sat', doc: 'Payout, satoshis.' },
   state: {
     type: 'text',
     max: 10,
     oneOf: ['open', 'expired', 'reserved', 'paid'],
-    doc: 'How it stands; `reserved`: its payout is in flight.',
+    doc: 'State of the code; `reserved`: its payout is in flight.',
   },
-  payment_hash: { type: 'text', max: 64, doc: 'Of the payout; null = none yet.', optional: true },
-  time: { type: 'text', max: 30, doc: 'When it was claimed, or first scanned: ISO 8601.' },
+  payment_hash: { type: 'text', max: 64, doc: 'Hash of the payout; null = none yet.', optional: true },
+  time: { type: 'text', max: 30, doc: 'Time of the claim, or of the first scan, ISO 8601.' },
 } as const
 
 const newKey = (ctx: Pick<FossaCtx, 'randomId'>): string => ctx.randomId(32)
@@ -85,7 +85,7 @@ export const FOSSA = defineExtension({
   routes: {
     ...lnurlWithdrawRoutes({
       path: '/lnurl/:id',
-      summary: 'A printed code as LNURL',
+      summary: 'Read a printed code as LNURL',
       query: CODE,
       async offer(request, ctx) {
         const item = await requireItem(request, ctx)
@@ -101,7 +101,7 @@ export const FOSSA = defineExtension({
     }),
     'GET /p/:id': route({
       access: 'public',
-      summary: 'The page of a printed code',
+      summary: 'Open the page of a printed code',
       query: CODE,
       async handle(request, ctx) {
         const item = await requireItem(request, ctx)
@@ -111,16 +111,17 @@ export const FOSSA = defineExtension({
     }),
     'POST /public/:id/claims': route({
       access: 'public',
-      summary: 'Have a code paid to a Lightning address',
-      description: 'Pays once for each code. Answers when the payout has ended, or is in flight for long.',
+      summary: 'Pay a code to a Lightning address',
+      description:
+        'Each code is paid once. Answers when the payout has ended; after some seconds, while it is still in flight.',
       perMinute: 20,
       body: {
         p: { type: 'text', max: 300, doc: CODE.p.doc },
-        address: { type: 'target', doc: 'A Lightning address or an LNURL.' },
+        address: { type: 'target', doc: 'Lightning address or LNURL.' },
       },
       reply: {
-        paid: { type: 'bool', doc: 'It has arrived.' },
-        text: { type: 'text', max: 100, doc: 'The same for people.' },
+        paid: { type: 'bool', doc: 'True: the payout succeeded.' },
+        text: { type: 'text', max: 100, doc: 'Result of the payout, as text for people.' },
       },
       async handle(request, ctx) {
         const { p, address } = request.body
@@ -141,9 +142,9 @@ export const FOSSA = defineExtension({
     'POST /api/v1/:id/rekey': {
       access: 'admin',
       grantsAccess: true,
-      summary: 'A new key for the device',
-      description: 'Shown once. Codes that were printed with the old key cannot be read any more.',
-      reply: { key: { type: 'text', max: 64, doc: 'The secret of the device.' } },
+      summary: 'Replace the secret of the device',
+      description: 'Answers the new secret once. Codes printed with the old secret cannot be read any more.',
+      reply: { key: { type: 'text', max: 64, doc: 'Secret of the device.' } },
       async handle({ item }, ctx) {
         const key = newKey(ctx)
         await ctx.items.update(item.id, { key })
@@ -153,14 +154,14 @@ export const FOSSA = defineExtension({
     'GET /api/v1/:id/claims': listRoute({
       table: 'claims',
       access: 'invoice',
-      summary: 'Codes that were scanned',
+      summary: 'List scanned codes',
       reply: REPORT,
       toJson: (claim, { item }, ctx) => toReport(ctx, item, claim),
     }),
     'POST /api/v1/:id/claims/:claim/release': {
       access: 'admin',
-      summary: 'Make an expired code good again',
-      description: 'For operators who have checked the claim. 400 if it is paid or its payout is in flight.',
+      summary: 'Renew an expired code',
+      description: 'For operators who have checked the claim. 400 if the code is paid or its payout is in flight.',
       reply: REPORT,
       handle: async ({ item, params }, ctx) => ({
         json: toReport(ctx, item, await releaseClaim(ctx, item, params.claim)),

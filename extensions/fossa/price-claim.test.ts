@@ -8,16 +8,16 @@ test.each([
   [1250, 0, 1250],
   [1250, 3, 1.25],
   [999_999_999_999, 2, 9_999_999_999.99],
-])('%d with %i digits behind the point are %d', (amount, digits, expected) => {
+])('%d with %i decimal places is %d', (amount, digits, expected) => {
   expect(toMajor(amount, digits)).toBe(expected)
 })
 
-test('a machine counts with its own digits, whatever its currency has now', () => {
+test('a machine keeps its own decimal places, whatever those of its currency are now', () => {
   expect(digitsOf({ currency: 'HUF', digits: 0 })).toBe(0)
   expect(digitsOf({ currency: 'JPY', digits: 2 })).toBe(2)
 })
 
-test('a machine of an older version counts as ISO 4217, unless a Node had other digits: then its owner is asked', () => {
+test('a machine of an older version uses the digits of ISO 4217, unless its Node had others: then its owner is asked', () => {
   expect(digitsOf({ currency: 'EUR', digits: undefined })).toBe(2)
   expect(digitsOf({ currency: 'KWD', digits: undefined })).toBe(3)
   expect(digitsOf({ currency: 'sat', digits: undefined })).toBe(0)
@@ -45,6 +45,6 @@ test.each([
     { currency: 'HUF', digits: undefined },
     undefined,
   ],
-])('a machine that gets %s counts with %j → %j: %s', (_what, old, next, digits) => {
+])('a machine set to %s changes its digits %j to %j: %s', (_what, old, next, digits) => {
   expect(digitsAfter(old, next)).toBe(digits)
 })

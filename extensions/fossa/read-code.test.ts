@@ -13,14 +13,14 @@ test.each([
   [65_535, 65_535],
   [65_536, 65_536],
   [100_000_000, 100_000_000],
-])('every firmware’s %d is read', (amount, expected) => {
+])('an amount of %d is read from the codes of each firmware', (amount, expected) => {
   expect(read(device.authenticated(amount))).toMatchObject({ amount: expected, isAuthentic: true })
   expect(read(device.masked(amount))).toMatchObject({ amount: expected, isAuthentic: true })
   expect(read(device.salted(amount))).toMatchObject({ amount: expected, isAuthentic: false })
   expect(read(device.salted(`${amount}.00`))).toMatchObject({ amount: expected, isAuthentic: false })
 })
 
-test('however it is written, the same code is the same bytes', () => {
+test('different notations of one code have the same bytes', () => {
   const bytes = Buffer.concat([device.masked(1250)])
   const writings = [
     bytes.toString('base64url'),
@@ -31,7 +31,7 @@ test('however it is written, the same code is the same bytes', () => {
   expect(writings.map((text) => readCode(text, KEY).hex)).toEqual(writings.map(() => bytes.toString('hex')))
 })
 
-test('of an authenticated code no bit can be changed, nothing added and nothing left out', () => {
+test('a changed, added or removed bit of an authenticated code is rejected', () => {
   for (const bytes of [device.authenticated(1250), device.masked(1250)]) {
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const changed = Buffer.from(bytes)
@@ -43,7 +43,7 @@ test('of an authenticated code no bit can be changed, nothing added and nothing 
   }
 })
 
-test('the signature has eight bytes: a longer one would be another writing of the same code', () => {
+test('a signature longer than eight bytes is rejected: it would be another notation of the same code', () => {
   const bytes = device.masked(1250)
   expect(() => read(Buffer.concat([bytes, Buffer.from('00', 'hex')]))).toThrow('cannot be read')
 })

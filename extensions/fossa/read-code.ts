@@ -16,7 +16,7 @@ export interface Code {
   readonly isAuthentic: boolean
 }
 
-/** Reads `?p=` of any firmware known here; rejected when it was not made with this key. */
+/** Reads `?p=` of any known firmware; rejects a code that was not made with this key. */
 export function readCode(text: string, key: string): Code {
   const bytes = readBytes(text)
   const read = bytes && DECODERS.map((decode) => decode(bytes, key)).find((one) => one !== undefined)
@@ -24,7 +24,7 @@ export function readCode(text: string, key: string): Code {
   return { hex: bytesToHex(bytes ?? new Uint8Array()), ...read }
 }
 
-/** Either alphabet, padded or not, a plus that became a space on the way: all the same bytes. */
+/** Both alphabets, padded or not, and a plus that became a space have the same bytes. */
 function readBytes(text: string): Uint8Array | undefined {
   const plain = text.replaceAll(/[- ]/g, '+').replaceAll('_', '/').replace(/=+$/, '')
   try {
@@ -57,7 +57,7 @@ const masked: Decoder = (bytes, key) => {
   const nonceLength = bytes[1] ?? 0
   const length = bytes[2 + nonceLength] ?? 0
   const end = 3 + nonceLength + length
-  // Exactly this length: another one would be a second encoding of the same code.
+  // Exactly this length: another one would be a second notation of the same code.
   if (bytes[0] !== 1 || nonceLength < 8 || length > 32 || bytes.length !== end + MAC) return undefined
   const secret = utf8ToBytes(key)
   const expected = hmac(sha256, secret, concatBytes(utf8ToBytes('Data:'), bytes.subarray(0, end)))

@@ -7,7 +7,7 @@ import { minorDigits } from '@satchel/money/minor-digits'
 import type { InvoiceItem } from './fields.ts'
 import { remainderOf, totalsOf } from './totals.ts'
 
-/** The document: to read, to pay and to print. `limit`: of one payment, in its currency. */
+/** The page to read, pay and print an invoice. `limit`: of one payment, in its currency. */
 export function invoicePage(item: InvoiceItem, { nowMs, limit }: { nowMs: number; limit: number | undefined }): Page {
   const left = remainderOf(item)
   return {
@@ -27,7 +27,7 @@ export function invoicePage(item: InvoiceItem, { nowMs, limit }: { nowMs: number
   }
 }
 
-/** One payment of it, for readers without JavaScript. */
+/** The page of one payment, for readers without JavaScript. */
 export function paymentPage(item: InvoiceItem, invoice: InvoiceState): Page {
   const { amount_currency: amount } = invoice.data as { readonly amount_currency: number }
   const href = `/p/${item.id}`

@@ -90,7 +90,7 @@ describe.each(LOGIC_DIALECTS)('invoices, on %s', (dialect) => {
       expect(answer.body.detail).toContain(field)
     })
 
-    test('numbers are unique in a wallet; automatic ones follow one another, past chosen and deleted ones', async () => {
+    test('invoice numbers are unique in a wallet; automatic ones continue after chosen and deleted ones', async () => {
       const token = await tokenOf(world, owner)
       const wallet = (await world.call('POST', '/api/v1/wallet', { token, body: { name: 'Books' } })).body
       const key: string = wallet.adminkey
@@ -110,7 +110,7 @@ describe.each(LOGIC_DIALECTS)('invoices, on %s', (dialect) => {
   })
 
   describe('its states', () => {
-    test('a draft is hidden and changes freely; from open on, what is billed is frozen and texts are not', async () => {
+    test('a draft is hidden and can be changed; an open invoice keeps its items, and its texts can be changed', async () => {
       const { id, status } = await make({ status: 'draft' })
       expect(status).toBe('draft')
       expect((await page(id)).status).toBe(404)
@@ -138,7 +138,7 @@ describe.each(LOGIC_DIALECTS)('invoices, on %s', (dialect) => {
       expect((await post({ status: 'canceled' })).status).toBe(400)
     })
 
-    test('the app says in its language why a state cannot be', async () => {
+    test('the app explains in its language why a state is rejected', async () => {
       const { id } = await make({ status: 'draft' })
       const headers = { 'x-satchel': 'app', 'accept-language': 'de' }
       const path = `/invoices/api/v1/${id}`
@@ -192,7 +192,7 @@ describe.each(LOGIC_DIALECTS)('invoices, on %s', (dialect) => {
       expect((await ask('nothing')).status).toBe(404)
     })
 
-    test('what is worth less than a satoshi can be paid all the same', async () => {
+    test('an invoice worth less than a satoshi can be paid', async () => {
       await world.restart(rates(5_000_000))
       const { id } = await make({ items: [{ ...DESK, amount: 0.01 }] })
       expect(await pay(id)).toMatchObject({ amount: 0.01, sats: 1 })
@@ -208,7 +208,7 @@ describe.each(LOGIC_DIALECTS)('invoices, on %s', (dialect) => {
       expect((await page(id)).body).toContain('More has been paid than was due.')
     })
 
-    test('what comes after it was canceled is kept and shown to the owner', async () => {
+    test('a payment after the cancellation is kept and shown to the owner', async () => {
       const { id } = await make({ currency: 'sat' })
       const { body } = await ask(id)
       await put(id, { status: 'canceled' })

@@ -77,16 +77,16 @@ export const INVOICES = defineExtension({
   routes: {
     'GET /public/:id': {
       access: 'public',
-      summary: 'The public part of an invoice',
-      description: 'Amounts and state, and nothing of whom it is for. 404 unless it is open or paid.',
+      summary: 'Read the public part of an invoice',
+      description: 'Amounts and state, without the customer. 404 unless the invoice is open or paid.',
       reply: {
-        number: { type: 'text', max: 32, doc: 'Its number.' },
-        status: { type: 'text', max: 8, oneOf: ['open', 'paid'], doc: 'How it stands.' },
-        currency: { type: 'currency', doc: 'Of the amounts.' },
-        total: { type: 'money', doc: 'What is to be paid, in the currency.' },
-        paid_total: { type: 'money', doc: 'What has been paid, in the currency.' },
-        remainder: { type: 'money', doc: 'What is left to pay, in the currency.' },
-        due_at: { type: 'date', doc: 'Until when.', optional: true },
+        number: { type: 'text', max: 32, doc: 'Invoice number.' },
+        status: { type: 'text', max: 8, oneOf: ['open', 'paid'], doc: 'State of the invoice.' },
+        currency: { type: 'currency', doc: 'Currency of the amounts.' },
+        total: { type: 'money', doc: 'Total, in the currency.' },
+        paid_total: { type: 'money', doc: 'Amount paid, in the currency.' },
+        remainder: { type: 'money', doc: 'Amount left to pay, in the currency.' },
+        due_at: { type: 'date', doc: 'Due date.', optional: true },
       },
       async handle({ params }, ctx) {
         const item = await requirePublished(ctx, params.id)
@@ -98,15 +98,21 @@ export const INVOICES = defineExtension({
     'POST /public/:id/payments': route({
       access: 'public',
       status: 201,
-      summary: 'Ask for a Lightning invoice to pay with',
-      description: 'For what is left to pay, or for a part of it; valid for 15 minutes at the rate of now.',
-      body: { amount: { type: 'money', doc: 'In the currency of the invoice; default what is left.', optional: true } },
+      summary: 'Create a Lightning invoice',
+      description: 'For the amount left to pay, or a part of it; valid for 15 minutes at the current rate.',
+      body: {
+        amount: {
+          type: 'money',
+          doc: 'Amount in the currency of the invoice; default the amount left to pay.',
+          optional: true,
+        },
+      },
       reply: {
-        payment_hash: { type: 'text', max: 64, doc: 'Of the payment: `/invoices/state/{payment_hash}` knows of it.' },
-        payment_request: { type: 'text', max: 4096, doc: 'BOLT11.' },
-        amount: { type: 'money', doc: 'What it counts for, in the currency.' },
-        sats: { type: 'sat', doc: 'What it costs, satoshis.' },
-        expires_at: { type: 'text', max: 30, doc: 'Until when: ISO 8601.' },
+        payment_hash: { type: 'text', max: 64, doc: 'Payment hash; its state is at `/invoices/state/{payment_hash}`.' },
+        payment_request: { type: 'text', max: 4096, doc: 'Invoice to pay (BOLT 11).' },
+        amount: { type: 'money', doc: 'Amount in the currency.' },
+        sats: { type: 'sat', doc: 'Amount to pay, satoshis.' },
+        expires_at: { type: 'text', max: 30, doc: 'When the Lightning invoice expires, ISO 8601.' },
       },
       async handle({ params, body }, ctx) {
         const item = await requirePublished(ctx, params.id)
@@ -125,9 +131,13 @@ export const INVOICES = defineExtension({
     'GET /public/:id/pay': route({
       access: 'public',
       summary: 'Pay without JavaScript',
-      description: 'Leads to a page with a Lightning invoice, as `POST …/payments` makes it.',
+      description: 'Redirects to a page with a Lightning invoice, created as by `POST …/payments`.',
       query: {
-        amount: { type: 'money', doc: 'In the currency of the invoice; default what is left.', optional: true },
+        amount: {
+          type: 'money',
+          doc: 'Amount in the currency of the invoice; default the amount left to pay.',
+          optional: true,
+        },
       },
       async handle({ params, query }, ctx) {
         const item = await requirePublished(ctx, params.id)
@@ -137,8 +147,8 @@ export const INVOICES = defineExtension({
     }),
     'GET /p/:id': {
       access: 'public',
-      summary: 'The invoice to read, pay and print',
-      description: '404 unless it is open or paid.',
+      summary: 'Open the page of an invoice',
+      description: 'To read, pay and print. 404 unless the invoice is open or paid.',
       async handle({ params }, ctx) {
         const item = await requirePublished(ctx, params.id)
         return { page: invoicePage(item, { nowMs: ctx.now(), limit: await largestAmount(ctx, item.currency) }) }
@@ -146,7 +156,7 @@ export const INVOICES = defineExtension({
     },
     'GET /p/:id/pay/:payment_hash': {
       access: 'public',
-      summary: 'One payment of an invoice, as a page',
+      summary: 'Open the page of one payment of an invoice',
       async handle({ params }, ctx) {
         const item = await requirePublished(ctx, params.id)
         const invoice = await ctx.wallets.invoice(params.payment_hash)

@@ -29,23 +29,23 @@ test('an invoice says who bills, with tax number, logo and colour, and the next 
   world.advance(1)
   const next = await make({ ...BILL, seller_address: 'New street 1' })
   expect(next.body).toMatchObject({ ...SELLER, seller_address: 'New street 1' })
-  // Of the customer nothing is carried over.
+  // No data of the customer is copied.
   expect(next.body.tax_number).toBeUndefined()
   const page = String((await world.call('GET', `/invoices/p/${first.body.id}`)).body)
   for (const text of ['Bakery Sunrise', '12 Linden Lane', 'PT501234567', 'PT507654321']) expect(page).toContain(text)
   expect(page).toContain('<img class="logo" src="https://shop.example/logo.png" alt="">')
   const [style = ''] = /\/static\/brand\/\w+\.css/.exec(page) ?? []
   expect((await world.call('GET', style)).body).toMatch(/^:root\{--accent:#\w{6};/)
-  // Yellow on white cannot be read.
+  // Yellow on white is unreadable.
   expect((await world.call('GET', style)).body).not.toMatch(/^:root\{--accent:#ffee00/)
 })
 
-test('a logo that is not https, and a colour that is none, are rejected', async () => {
+test('a logo that is not https, and an invalid colour, are rejected', async () => {
   for (const body of [{ logo: 'http://shop.example/logo.png' }, { color: 'red' }, { color: '#12' }])
     expect((await make({ ...BILL, ...body })).status).toBe(422)
 })
 
-test('a paid invoice says so once, and nothing of being open', async () => {
+test('a paid invoice is shown as paid only, not as open', async () => {
   const { body } = await make({ ...BILL, ...SELLER })
   const asked = await world.call('POST', `/invoices/public/${body.id}/payments`, { body: {} })
   const payer = await world.openWallet(1000)

@@ -9,7 +9,7 @@ import { remainderOf } from './totals.ts'
 /** A quarter of an hour: the rate should still be current. */
 const EXPIRY_SECONDS = 900
 
-/** The documents that visitors may see: open and paid ones. */
+/** Invoices that visitors may see: open and paid ones. */
 export async function requirePublished(ctx: InvoiceCtx, id: string): Promise<InvoiceItem> {
   const item = await ctx.items.get(id)
   if (item === null || (item.status !== 'open' && item.status !== 'paid'))
@@ -87,6 +87,6 @@ export async function recordPayment(payment: Settled, ctx: InvoiceCtx): Promise<
 
 interface PaymentNote {
   readonly amount_currency: number
-  /** Of the page on which the payer has asked for it. */
+  /** The language of the page on which the payer requested it. */
   readonly language?: string
 }

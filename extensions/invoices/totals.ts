@@ -15,7 +15,7 @@ export interface Totals {
 }
 
 /** The maximum total that is exact as a JSON number. */
-const LARGEST = 1e12
+const MAX_TOTAL = 1e12
 
 /** A draft with its total. Each line is exact; the tax is rounded once, for the whole, half up. */
 export function withTotal(draft: InvoiceDraft): InvoiceDraft {
@@ -23,7 +23,7 @@ export function withTotal(draft: InvoiceDraft): InvoiceDraft {
   for (const [index, { amount }] of items.entries()) checkPrice(amount, currency, index)
   const net = netOf(linesOf(items))
   const total = nearestDouble(add(net, percentOf(net, percent, minorDigits(currency))))
-  if (total > LARGEST) throw reject('body.items: the total is too large.', 422)
+  if (total > MAX_TOTAL) throw reject('body.items: the total is too large.', 422)
   return { ...draft, total }
 }
 

@@ -120,7 +120,7 @@ export async function settleBooking(ctx: CalendarCtx, payment: Settled): Promise
   })
 }
 
-/** In the calendar's time zone. */
+/** Confirms in the calendar's time zone. */
 async function confirm(ctx: CalendarCtx, calendar: Calendar, booking: Appointment & { readonly email: string }) {
   const { timezone: zone, wallet, name: customText } = calendar
   const text = fixed(

@@ -11,7 +11,7 @@ const BOOK = 'POST /public/:id/appointments'
 
 type AnyRoute = Route<Shape, CalendarCtx, Readonly<Record<string, string>>, Shape, Shape>
 
-/** Before a booking asks who has exactly its slot, `meanwhile` happens. */
+/** Runs `meanwhile` before a booking checks whether its slot is taken. */
 function interrupted(meanwhile: () => Promise<void>): AnyExtension {
   const routes = LNCALENDAR.routes as Readonly<Record<string, AnyRoute>>
   const { [BOOK]: book } = routes
@@ -32,7 +32,7 @@ function interrupted(meanwhile: () => Promise<void>): AnyExtension {
 }
 
 test.each(LOGIC_DIALECTS)(
-  'a slot that gets booked while another booking looks at it is not given away, on %s',
+  'a slot that is booked while another booking checks it is not given away, on %s',
   async (dialect) => {
     let isFirst = true
     const inBetween: { readonly status: number }[] = []

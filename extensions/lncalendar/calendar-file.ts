@@ -30,7 +30,7 @@ const stamp = (at: number): string => toIso(at).replaceAll(/[-:]/g, '')
 
 const escaped = (text: string): string => text.replaceAll(/[\\;,]/g, (one) => `\\${one}`).replaceAll(/\r?\n/g, '\\n')
 
-/** A line has at most 75 octets; the rest goes on in the next one, behind a space. */
+/** A line has at most 75 octets; the rest continues in the next one, after a space. */
 function folded(line: string): string {
   const lines = ['']
   for (const character of line) {

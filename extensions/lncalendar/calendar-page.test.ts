@@ -19,7 +19,7 @@ describe('a calendar and its page', () => {
 
   const create = (body: object) => world.call('POST', '/lncalendar/api/v1/', { key: owner.adminKey, body })
 
-  test('the page offers the free slots in the calendar’s own time, and shows names as text', async () => {
+  test('the page lists free slots in the time zone of the calendar, and shows names as text', async () => {
     const { body: made } = await create({
       ...GOOD,
       name: '<b>Lesson</b>',
@@ -31,7 +31,7 @@ describe('a calendar and its page', () => {
     const { body } = await world.call('GET', `/lncalendar/p/${id}`)
     for (const text of ['&lt;b&gt;Lesson', 'Asia/Kathmandu', 'Choose a day', '1 free', 'Later days'])
       expect(body).toContain(text)
-    // A day is chosen first, then one of its times.
+    // The visitor chooses a day first, then one of its times.
     expect(body).not.toContain('T03:15:00Z')
     const [, day = ''] = /href="([^"]+\?day=[^"]+)"/.exec(body) ?? []
     const oneDay = await world.call('GET', day)
@@ -39,7 +39,7 @@ describe('a calendar and its page', () => {
     const late = await world.call('GET', `/lncalendar/p/${id}?from=${addDays(dateIn('UTC', world.nowSeconds()), 70)}`)
     expect(late.body).toContain('Nothing is free')
     expect(late.body).not.toContain('Later days')
-    // Who took the last slot finds its invoice again there.
+    // The visitor who took the last slot finds the invoice there again.
     expect(late.body).toContain(`data-action="/lncalendar/public/${id}/appointments"`)
     expect(late.body).not.toContain('Book and pay')
   })

@@ -32,7 +32,7 @@ extensionContract(LNCALENDAR, {
 describe.each(LOGIC_DIALECTS)('a calendar, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
-  /** Far enough away for the clock of the tests. */
+  /** Far enough in the future for the clock of the tests. */
   let day: string
   beforeAll(async () => {
     world = await openWorld({ dialect, builtIns: [LNCALENDAR] })
@@ -81,7 +81,7 @@ describe.each(LOGIC_DIALECTS)('a calendar, on %s', (dialect) => {
         (row: { body: string }) => JSON.parse(row.body) as Record<string, unknown>,
       )
       .then((all) => all.filter(({ calendar }) => calendar === id))
-  /** The money arrives at the node in time, and the service hears of it late. */
+  /** The payment arrives at the node in time, and the service is notified late. */
   const payLate = async (pr: string, hash: string) => {
     await world.send(owner, pr)
     return hash
@@ -120,7 +120,7 @@ describe.each(LOGIC_DIALECTS)('a calendar, on %s', (dialect) => {
     expect((await own('GET', `${id}/appointments`)).body).toHaveLength(1)
   })
 
-  test('a slot that was not paid for is free after 15 minutes, before anything is tidied away', async () => {
+  test('an unpaid slot is free after 15 minutes, before any cleanup', async () => {
     const { id } = await make()
     const [, , start] = await slots(id)
     const first = await hold(id, start)
@@ -274,7 +274,7 @@ describe.each(LOGIC_DIALECTS)('a calendar, on %s', (dialect) => {
     expect((await ask('from=tomorrow')).status).toBe(422)
   })
 
-  test('what is no booking is refused', async () => {
+  test('an invalid booking is rejected', async () => {
     const { id } = await make()
     const [start] = await slots(id)
     expect((await book(id, undefined)).status).toBe(422)

@@ -56,11 +56,11 @@ function requireDates(from: string, to: string): void {
 }
 
 const DATES = {
-  from: { type: 'date', doc: "First date, in the calendar's time zone; default today.", optional: true },
-  to: { type: 'date', doc: 'Last date; default a week from `from`. At most 31 days.', optional: true },
+  from: { type: 'date', doc: 'First date, in the time zone of the calendar; default today.', optional: true },
+  to: { type: 'date', doc: 'Last date, at most 31 days later; default a week after `from`.', optional: true },
 } as const
 
-const TIMES = { start: momentField('When it begins.'), end: momentField('When it ends.') } as const
+const TIMES = { start: momentField('Start'), end: momentField('End') } as const
 
 /** Visitors book and pay for time slots (rule X38). */
 export const LNCALENDAR = defineExtension({
@@ -97,8 +97,8 @@ export const LNCALENDAR = defineExtension({
     ...OWNER_ROUTES,
     'GET /public/:id/slots': route({
       access: 'public',
-      summary: 'Free slots of a calendar',
-      description: 'Oldest first, in UTC. Taken slots are not listed.',
+      summary: 'List the free slots of a calendar',
+      description: 'In order of time, in UTC.',
       query: DATES,
       replyType: 'list',
       reply: TIMES,
@@ -115,14 +115,14 @@ export const LNCALENDAR = defineExtension({
       access: 'public',
       summary: 'Book a slot',
       description:
-        'The slot is kept until `held_until`, 15 minutes from now; it is booked when the invoice is paid. 400 when it is taken.',
+        'The slot is held until `held_until`, 15 minutes from now, and booked when the invoice is paid. 400 if it is taken.',
       status: 201,
-      body: { ...VISITOR, start: momentField('When a free slot begins.') },
+      body: { ...VISITOR, start: momentField('Start of a free slot') },
       reply: {
-        payment_hash: { type: 'text', max: 64, doc: 'Names the booking.' },
-        payment_request: { type: 'text', max: 4096, doc: 'The invoice.' },
-        held_until: momentField('Until when the slot is kept.'),
-        expires_at: { type: 'int', doc: 'The same as Unix seconds.' },
+        payment_hash: { type: 'text', max: 64, doc: 'Payment hash, the id of the booking.' },
+        payment_request: { type: 'text', max: 4096, doc: 'Invoice to pay (BOLT 11).' },
+        held_until: momentField('Until when the slot is held'),
+        expires_at: { type: 'int', doc: 'Same as `held_until`, Unix seconds.' },
         ...TIMES,
       },
       async handle({ params, body }, ctx) {
@@ -145,13 +145,16 @@ export const LNCALENDAR = defineExtension({
     }),
     'GET /public/:id/appointments/:payment_hash': {
       access: 'public',
-      summary: 'Whether a booking is paid',
-      description: 'And its times; never who has booked. 404 a day after a booking that was not paid.',
+      summary: 'Read the state of a booking',
+      description: 'State and times, without the visitor. 404 a day after an unpaid booking.',
       reply: {
-        paid: { type: 'bool', doc: 'The money has come.' },
-        conflict: { type: 'bool', doc: 'It came too late: the slot had gone. The owner pays back.' },
-        expired: { type: 'bool', doc: 'It was not paid in time.' },
-        text: { type: 'text', max: 200, doc: 'A text for the payer, if there is one.', optional: true },
+        paid: { type: 'bool', doc: 'True: the booking is paid.' },
+        conflict: {
+          type: 'bool',
+          doc: 'True: paid after the slot was taken by another booking. The owner refunds it.',
+        },
+        expired: { type: 'bool', doc: 'True: not paid in time.' },
+        text: { type: 'text', max: 200, doc: 'Text for the payer, if any.', optional: true },
         ...TIMES,
       },
       async handle({ params }, ctx) {
@@ -174,8 +177,8 @@ export const LNCALENDAR = defineExtension({
     },
     'GET /public/:id/appointments/:payment_hash/calendar.ics': {
       access: 'public',
-      summary: 'A paid booking as a calendar entry',
-      description: 'iCalendar (RFC 5545). 404 until it is paid.',
+      summary: 'Get a paid booking as a calendar entry',
+      description: 'iCalendar (RFC 5545). 404 until the booking is paid.',
       replyType: 'text',
       replyMedia: 'text/calendar',
       async handle({ params }, ctx) {
@@ -192,18 +195,18 @@ export const LNCALENDAR = defineExtension({
     },
     'GET /p/:id/booking/:payment_hash': {
       access: 'public',
-      summary: 'The page of a booking',
-      description: 'Day and time, and an entry for a calendar, for the one who has booked.',
+      summary: 'Open the page of a booking',
+      description: 'Shows day and time, with a calendar entry to download.',
       async handle({ params }, ctx) {
         return { page: bookedPage(await requireCalendar(ctx, params.id), await requireBooking(ctx, params)) }
       },
     },
     'GET /p/:id': route({
       access: 'public',
-      summary: 'The page of a calendar',
+      summary: 'Open the page of a calendar',
       description:
-        'The days with free slots in the two weeks from `from` on, or those of one `day` and a form to book.',
-      query: { from: DATES.from, day: { ...DATES.from, doc: "One date, in the calendar's time zone." } },
+        'Shows the days with free slots in the two weeks from `from`, or the slots of one `day` and a form to book.',
+      query: { from: DATES.from, day: { ...DATES.from, doc: 'Date, in the time zone of the calendar.' } },
       async handle({ params, query }, ctx) {
         const calendar = await requireCalendar(ctx, params.id)
         const today = dateIn(calendar.timezone, nowOf(ctx))

@@ -5,10 +5,10 @@ import { type Appointment, listRoute, momentField, route, routes, TABLES, VISITO
 import { toIso } from './zone-time.ts'
 
 const MAX_RANGES = 1000
-const NAME = { type: 'text', max: 64, doc: 'Why, for you alone.', default: '' } as const
-const ID = { type: 'text', max: 64, doc: 'Identifies it.' } as const
-const DONE = { detail: { type: 'text', max: 100, doc: 'Says that it is done.' } } as const
-const RANGE = { id: ID, start: momentField('From.'), end: momentField('To.'), name: NAME } as const
+const NAME = { type: 'text', max: 64, doc: 'Reason, shown to the owner only.', default: '' } as const
+const ID = { type: 'text', max: 64, doc: 'Id of the closed time.' } as const
+const DONE = { detail: { type: 'text', max: 100, doc: 'Confirmation, as text.' } } as const
+const RANGE = { id: ID, start: momentField('Start'), end: momentField('End'), name: NAME } as const
 const toRange = ({ id, start, end, name }: { id: string; start: number; end: number; name: string }) => ({
   id,
   start: toIso(start),
@@ -35,11 +35,11 @@ export function secondsOfMoment(name: string, value: string): number {
   return Math.floor(instant / 1000)
 }
 
-/** When nothing can be booked, and who has booked. */
+/** Closed times, and bookings with their visitors. */
 export const OWNER_ROUTES = routes({
   'GET /api/v1/:id/unavailable': {
     access: 'invoice',
-    summary: 'When a calendar is closed',
+    summary: 'List the closed times of a calendar',
     replyType: 'list',
     reply: RANGE,
     async handle({ item }, ctx) {
@@ -50,7 +50,7 @@ export const OWNER_ROUTES = routes({
   'POST /api/v1/:id/unavailable': route({
     access: 'admin',
     summary: 'Close a calendar for some time',
-    description: 'No slot that touches this time is offered. What is booked already stays booked.',
+    description: 'Slots that overlap this time are not offered. Existing bookings stay.',
     status: 201,
     body: { start: RANGE.start, end: RANGE.end, name: NAME },
     reply: RANGE,
@@ -67,7 +67,7 @@ export const OWNER_ROUTES = routes({
   }),
   'DELETE /api/v1/:id/unavailable/:range': {
     access: 'admin',
-    summary: 'Open a calendar again',
+    summary: 'Delete a closed time',
     reply: DONE,
     async handle({ item, params }, ctx) {
       const range = await ctx.table('unavailable').get(params.range)
@@ -79,15 +79,15 @@ export const OWNER_ROUTES = routes({
   'GET /api/v1/:id/appointments': listRoute({
     table: 'appointments',
     access: 'admin',
-    summary: 'Who has booked',
+    summary: 'List the bookings of a calendar',
     description:
-      'Newest booking first. `state`: `held` until it is paid, `lapsed` when it was not (gone after a day), `paid`, or `conflict`: paid too late, when the slot had gone; pay back by hand.',
+      'Newest first. `state`: `held` until paid, `lapsed` if not paid in time (deleted after a day), `paid`, or `conflict`: paid after another booking took the slot; refund it by hand.',
     reply: {
       id: ID,
       ...VISITOR,
-      start: momentField('When it begins.'),
-      end: momentField('When it ends.'),
-      paid: { type: 'bool', doc: 'The money has come.' },
+      start: momentField('Start'),
+      end: momentField('End'),
+      paid: { type: 'bool', doc: 'True: the booking is paid.' },
       state: TABLES.appointments.state,
       payment_hash: TABLES.appointments.payment_hash,
     },
@@ -96,7 +96,7 @@ export const OWNER_ROUTES = routes({
   'DELETE /api/v1/:id/appointments/:appointment': {
     access: 'admin',
     summary: 'Delete a booking',
-    description: 'Its slot is free again; nothing is paid back.',
+    description: 'Frees its slot, without a refund.',
     reply: DONE,
     async handle({ item, params }, ctx) {
       const found = await ctx.table('appointments').get(params.appointment)

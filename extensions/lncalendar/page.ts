@@ -72,7 +72,7 @@ export function bookingPage(calendar: Calendar, { slots, next }: Offered, isOneD
   }
 }
 
-/** For the one who has booked: day, time, and an entry for a calendar. */
+/** For the visitor who booked: day, time, and a calendar entry. */
 export function bookedPage(calendar: Calendar, booking: Appointment): Page {
   const { id } = calendar
   const rows: readonly (readonly [Text, Text])[] = [

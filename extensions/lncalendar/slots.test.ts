@@ -14,7 +14,7 @@ describe('slots of a day', () => {
   const startsOf = (timezone: string, date: string, start = '00:00', end = '06:00'): string[] =>
     slotsOfDate(hours(timezone, start, end), date).map((slot) => toIso(slot.start))
 
-  test('the day on which the clock leaps forward has an hour less', () => {
+  test('the day on which the clocks go forward has an hour less', () => {
     const starts = startsOf('Europe/Berlin', '2027-03-28')
     expect(starts).toHaveLength(10)
     expect(starts.slice(0, 5)).toEqual([
@@ -27,7 +27,7 @@ describe('slots of a day', () => {
     expect(starts.at(-1)).toBe('2027-03-28T03:30:00Z')
   })
 
-  test('the day on which the clock is set back has an hour more', () => {
+  test('the day on which the clocks go back has an hour more', () => {
     const starts = startsOf('Europe/Berlin', '2027-10-31')
     expect(starts).toHaveLength(14)
     expect(starts[0]).toBe('2027-10-30T22:00:00Z')
@@ -47,14 +47,14 @@ describe('slots of a day', () => {
     expect(startsOf(zone, date, '09:00', '10:00')[0]).toBe(moment)
   })
 
-  test('a time that the clock skips is later by what it leaps, one that comes twice is the first', () => {
+  test('a time skipped by the clock moves forward by the gap; of a repeated time the first counts', () => {
     const clock = (text: string): number => Date.parse(`${text}Z`) / 1000
     expect(toIso(momentOf('Europe/Berlin', clock('2027-03-28T02:30:00')))).toBe('2027-03-28T01:30:00Z')
     expect(toIso(momentOf('Europe/Berlin', clock('2027-10-31T02:30:00')))).toBe('2027-10-31T00:30:00Z')
     expect(toIso(momentOf('America/New_York', clock('2027-11-07T01:30:00')))).toBe('2027-11-07T05:30:00Z')
   })
 
-  test.each([['24:00'], ['00:00'], ['23:59']])('a day may end at its end, written %s', (end) => {
+  test.each([['24:00'], ['00:00'], ['23:59']])('a day may end at midnight, written %s', (end) => {
     expect(startsOf('UTC', '2027-01-04', '22:00', end)).toEqual([
       '2027-01-04T22:00:00Z',
       '2027-01-04T22:30:00Z',

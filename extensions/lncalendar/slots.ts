@@ -12,7 +12,7 @@ type Hours = Pick<Calendar, 'start_day' | 'end_day' | 'start_time' | 'end_time' 
 
 const MINUTE = 60
 const DAY = 86_400
-const LONGEST_SLOT = 480 * MINUTE
+const MAX_SLOT = 480 * MINUTE
 const MAX_RANGES = 1000
 
 const secondsOf = (time: string): number => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3)) * MINUTE
@@ -22,7 +22,7 @@ const END_OF_DAY: ReadonlySet<string> = new Set(['24:00', '00:00', '23:59'])
 
 const endSecondsOf = (time: string): number => (END_OF_DAY.has(time) ? DAY : secondsOf(time))
 
-/** Seconds from the first slot to the end of the last on a day like others. */
+/** Seconds from the first slot to the end of the last one on a day without clock change. */
 export const openSeconds = ({ start_time, end_time }: Pick<Hours, 'start_time' | 'end_time'>): number =>
   endSecondsOf(end_time) - secondsOf(start_time)
 
@@ -59,7 +59,7 @@ export async function listFreeSlots(ctx: CalendarCtx, calendar: Calendar, from: 
   return slots.filter((slot) => !busy.some((other) => overlaps(slot, other)))
 }
 
-/** The slot that begins then, if it is one of the calendar's and not too soon or too far away. */
+/** The slot that starts then, if it is one of the calendar and neither too soon nor too far in the future. */
 export function findSlot(ctx: CalendarCtx, calendar: Calendar, start: number): Slot | undefined {
   const found = slotsOfDate(calendar, dateIn(calendar.timezone, start)).find((slot) => slot.start === start)
   return found !== undefined && isInTime(ctx, calendar, found) ? found : undefined
@@ -81,10 +81,10 @@ export const listUnavailable = (ctx: CalendarCtx, itemId: string) =>
 export const dayKey = (itemId: string, at: number): string =>
   `${itemId} ${new Date(at * 1000).toISOString().slice(0, 10)}`
 
-/** Bookings that occupy their slot and touch this time: paid ones, and those held while their invoice is open. */
+/** Bookings that occupy their slot and overlap this time: paid ones, and those held while their invoice is open. */
 export async function listOccupied(ctx: CalendarCtx, itemId: string, span: Slot): Promise<Appointment[]> {
   const days: string[] = []
-  for (let at = span.start - LONGEST_SLOT; at < span.end + DAY; at += DAY) days.push(dayKey(itemId, at))
+  for (let at = span.start - MAX_SLOT; at < span.end + DAY; at += DAY) days.push(dayKey(itemId, at))
   const found = await Promise.all(
     days.map((day) => ctx.table('appointments').find({ where: { day }, limit: MAX_RANGES })),
   )

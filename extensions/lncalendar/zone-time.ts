@@ -30,7 +30,7 @@ export function requireZone(zone: string): void {
   }
 }
 
-/** What a clock in the zone shows, read as if it were UTC: Unix seconds. */
+/** The time that a clock in the zone shows, read as if it were UTC: Unix seconds. */
 export function clockIn(zone: string, at: number): number {
   const parts = new Map(
     formatOf(zone)
@@ -45,8 +45,8 @@ export function clockIn(zone: string, at: number): number {
 const DAY = 86_400
 
 /**
- * The inverse of `clockIn`: when a clock in the zone shows this time. A time that is shown twice, in autumn, is the
- * first one; one that is skipped, in spring, is later by the clock's leap (RFC 5545).
+ * The inverse of `clockIn`: when a clock in the zone shows this time. For a repeated time, in autumn, the first one; a
+ * skipped one, in spring, moves forward by the gap (RFC 5545).
  */
 export function momentOf(zone: string, clock: number): number {
   const offsetAt = (at: number): number => clockIn(zone, at) - at
@@ -56,7 +56,7 @@ export function momentOf(zone: string, clock: number): number {
   return shown.length === 0 ? before : Math.min(...shown)
 }
 
-/** `2026-03-29` → the seconds at which a clock shows its beginning, as in `clockIn`. */
+/** `2026-03-29` → the seconds at which a clock in the zone shows its start, as in `clockIn`. */
 export const clockOfDate = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000
 
 /** The date that a clock in the zone shows. */

@@ -4,18 +4,18 @@ import type { Item, Shape } from '@satchel/extension-sdk/shape'
 
 /** A login for one app. */
 export const FIELDS = {
-  label: { type: 'text', min: 1, max: 64, doc: 'Which app or person uses it.' },
+  label: { type: 'text', min: 1, max: 64, doc: 'Name of the app or person that uses the login.' },
   mode: {
     type: 'text',
     max: 10,
     oneOf: ['invoice', 'admin'],
-    doc: '`invoice`: it receives and reads. `admin`: it also pays.',
+    doc: '`invoice`: receive and read. `admin`: also pay.',
   },
-  max_payment: { type: 'sat', min: 1, doc: 'The most that one payment may be, satoshis.', optional: true },
+  max_payment: { type: 'sat', min: 1, doc: 'Maximum per payment, satoshis.', optional: true },
   daily_limit: {
     type: 'sat',
     min: 1,
-    doc: 'The most that it pays a day (UTC), satoshis, routing fees included; without it, what the wallet holds.',
+    doc: 'Maximum per day (UTC), satoshis with routing fees; absent = the balance of the wallet.',
     optional: true,
   },
   expires_at: {
@@ -23,16 +23,16 @@ export const FIELDS = {
     max: 30,
     as: 'moment',
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,3})?)?Z$',
-    doc: 'From then on logins and all calls are rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`).',
+    doc: 'When the login expires and all its calls are rejected, ISO 8601 in UTC (`2027-01-31T12:00:00Z`).',
     optional: true,
   },
-  revoked: { type: 'bool', doc: 'True: closed, and all logins are ended.', default: false },
-  login: { type: 'text', max: 64, doc: 'The user name.', by: 'server', optional: true, unique: 'instance' },
-  secret: { type: 'text', max: 64, doc: 'The password. No wallet key.', by: 'server', optional: true, show: 'once' },
+  revoked: { type: 'bool', doc: 'True: the login is disabled and its sessions are ended.', default: false },
+  login: { type: 'text', max: 64, doc: 'User name.', by: 'server', optional: true, unique: 'instance' },
+  secret: { type: 'text', max: 64, doc: 'Password; not a wallet key.', by: 'server', optional: true, show: 'once' },
   uri: {
     type: 'text',
     max: 500,
-    doc: 'Login and password as an app scans them: `lndhub://…`.',
+    doc: 'Login and password for an app to scan: `lndhub://…`.',
     by: 'server',
     optional: true,
     show: 'once',
@@ -40,31 +40,34 @@ export const FIELDS = {
   last_used_at: {
     type: 'text',
     max: 30,
-    doc: 'When it was last used, to some minutes: ISO 8601.',
+    doc: 'Time of the last use, to within some minutes, ISO 8601.',
     by: 'server',
     optional: true,
   },
-  spent_today: { type: 'sat', doc: 'Paid or in flight today (UTC), satoshis.', by: 'server', default: 0 },
-  spent_on: { type: 'date', doc: 'The last day on which it paid.', by: 'server', optional: true },
+  spent_today: { type: 'sat', doc: 'Amount paid or in flight today (UTC), satoshis.', by: 'server', default: 0 },
+  spent_on: { type: 'date', doc: 'Last day with a payment.', by: 'server', optional: true },
 } as const satisfies Shape
 
 export const TABLES = {
-  /** Access and refresh tokens that are still good. */
+  /** Access and refresh tokens that have not expired. */
   tokens: {
-    item: { type: 'text', max: 64, doc: 'The login.', index: true },
-    kind: { type: 'text', max: 10, oneOf: ['access', 'refresh'], doc: 'What it is good for.' },
-    token: { type: 'text', max: 64, doc: 'Random.', atRest: 'hashed', unique: 'instance' },
-    expires_at: { type: 'int', doc: 'Unix seconds.' },
+    item: { type: 'text', max: 64, doc: 'Id of the login.', index: true },
+    kind: { type: 'text', max: 10, oneOf: ['access', 'refresh'], doc: 'Kind of the token.' },
+    token: { type: 'text', max: 64, doc: 'Random part of the token.', atRest: 'hashed', unique: 'instance' },
+    expires_at: { type: 'int', doc: 'When the token expires, Unix seconds.' },
   },
-  /** One row for each invoice that a login has paid, or tried to pay. */
+  /** One row per invoice that a login has paid, or tried to pay. */
   payments: {
-    item: { type: 'text', max: 64, doc: 'The login.', index: true },
-    slot: { type: 'text', max: 200, doc: 'The login and the payment hash.', unique: 'instance' },
-    key: { type: 'text', max: 220, doc: 'Of the newest intent.' },
-    tries: { type: 'int', doc: 'How many intents there were.' },
-    state: { type: 'text', max: 10, oneOf: ['open', 'paid', 'failed'], doc: 'How it stands.' },
-    sats: { type: 'sat', doc: 'What counts against the daily limit until it has ended: with the most for routing.' },
-    day: { type: 'date', doc: 'Of which day.' },
+    item: { type: 'text', max: 64, doc: 'Id of the login.', index: true },
+    slot: { type: 'text', max: 200, doc: 'Id of the login with the payment hash.', unique: 'instance' },
+    key: { type: 'text', max: 220, doc: 'Name of the newest intent.' },
+    tries: { type: 'int', doc: 'Number of intents.' },
+    state: { type: 'text', max: 10, oneOf: ['open', 'paid', 'failed'], doc: 'State of the payment.' },
+    sats: {
+      type: 'sat',
+      doc: 'Amount that counts against the daily limit, with the limit for routing fees while in flight.',
+    },
+    day: { type: 'date', doc: 'Day on which the amount counts.' },
   },
 } as const satisfies Readonly<Record<string, Shape>>
 

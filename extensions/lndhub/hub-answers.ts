@@ -7,7 +7,7 @@ export const bufferJson = (hex: string): Json => ({ type: 'Buffer', data: [...he
 
 export const satCeil = (msat: number): number => Math.ceil(msat / 1000)
 
-/** What has been paid, `payinvoice`. */
+/** Answer of `payinvoice` about a paid invoice. */
 export const paidAnswer = (
   bolt11: string,
   invoice: DecodedInvoice,

@@ -19,7 +19,7 @@ const CODES: Record<Rejection['status'], number> = {
   503: 6,
 }
 export const PAYMENT_FAILED = 10
-/** A server that takes no new accounts. */
+/** LndHub's error of a server without registration. */
 export const CLOSED = 11
 const SERVER_ERROR = 6
 /** Errors from before the handler: an unreadable body is not an invalid invoice. */

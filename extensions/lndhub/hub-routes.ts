@@ -11,14 +11,14 @@ import { concludeHubPayment, PAY_FIELDS, payHubInvoice, readInvoice, readSats } 
 import { type Page, readPages, withoutRepeats } from './read-pages.ts'
 import { logIn, LOGIN_FIELDS, requireLogin } from './sessions.ts'
 
-/** BlueWallet asks for 10,000 at once and never for the next page. */
+/** BlueWallet requests 10,000 entries and never a second page. */
 const MAX_LISTED = 10_000
 const MAX_UNPAID = 100
 const NO_NODE_KEY = '0'.repeat(66)
 
 const PAGE = {
-  limit: { type: 'text', max: 20, doc: 'How many, at most 10,000 (the default).', optional: true },
-  offset: { type: 'text', max: 20, doc: 'How many to skip.', optional: true },
+  limit: { type: 'text', max: 20, doc: 'Maximum number of entries, at most 10,000 (the default).', optional: true },
+  offset: { type: 'text', max: 20, doc: 'Number of entries to skip.', optional: true },
 } as const
 interface PageRequest extends HubRequest {
   readonly query: Row<typeof PAGE>
@@ -29,12 +29,12 @@ interface PaymentRequest extends HubRequest {
 }
 
 const AMOUNT = {
-  amt: { type: 'json', maxBytes: 30, doc: 'Satoshis, as a number or as text.', optional: true },
-  memo: { type: 'json', maxBytes: 2000, doc: 'What it is for.', optional: true },
-  description_hash: { type: 'json', maxBytes: 100, doc: 'SHA-256 of what it is for, 64 hex.', optional: true },
+  amt: { type: 'json', maxBytes: 30, doc: 'Amount in satoshis, as a number or text.', optional: true },
+  memo: { type: 'json', maxBytes: 2000, doc: 'Description of the invoice.', optional: true },
+  description_hash: { type: 'json', maxBytes: 100, doc: 'Description hash (SHA-256), 64 hex digits.', optional: true },
 } as const
 
-const INVOICE = { invoice: { type: 'text', max: 8192, doc: 'The invoice, BOLT11.', optional: true } } as const
+const INVOICE = { invoice: { type: 'text', max: 8192, doc: 'Invoice to pay (BOLT 11).', optional: true } } as const
 
 type Answer<R> = (ctx: HubCtx, login: HubLogin, request: R) => Promise<Reply>
 
@@ -92,7 +92,7 @@ const listSent: Answer<PageRequest> = async (ctx, { wallet }, request) => {
     { direction: 'out', status: 'success' },
   ] as const
   const first = page.offset === 0 ? await findAll(ctx, wallet, pending, { limit: MAX_LISTED, offset: 0 }) : []
-  // One that has arrived since the first read is in both.
+  // A payment that has arrived since the first read is in both lists.
   const rows = withoutRepeats([...first, ...(await findAll(ctx, wallet, paid, page))])
   return listed(rows.map(sentAnswer), await ctx.wallets.countPayments(wallet, paid))
 }
@@ -120,58 +120,58 @@ const nothing: Answer<HubRequest> = async () => ({ json: [] })
 /** The protocol, below `/lndhub/ext/`; apps fix its paths and names. */
 export const HUB_ROUTES = routes({
   'POST /ext/create': hubRoute({
-    summary: 'Open an account: not here',
-    description: 'Apps that offer to open an account show the `message`: logins are made by the owner of a wallet.',
+    summary: 'Reject the creation of an account',
+    description: 'Always an error whose `message` apps show: the owner of a wallet creates the logins.',
     handle: async () => hubError(CLOSED, 'This server opens no accounts. Make a login for your wallet in Satchel.'),
   }),
   'POST /ext/auth': hubRoute({
-    summary: 'Log in, or refresh a log-in',
-    description: 'Answers an access token (2 hours) and a refresh token (14 days, good once).',
+    summary: 'Log in, or refresh a session',
+    description: 'Answers an access token (2 hours) and a refresh token (14 days, one use).',
     perMinute: 60,
     body: LOGIN_FIELDS,
     reply: HUB_REPLIES.auth,
     handle: logIn,
   }),
   'POST /ext/addinvoice': hubRoute({
-    summary: 'Make an invoice',
+    summary: 'Create an invoice',
     body: AMOUNT,
     reply: HUB_REPLIES.made,
     handle: asLogin(addInvoice),
   }),
   'POST /ext/payinvoice': hubRoute({
     summary: 'Pay an invoice',
-    description: 'For logins of mode `admin`. A repeat finds the same payment: it never pays twice.',
+    description: 'For logins of mode `admin`. A repeated request returns the same payment and never pays twice.',
     body: PAY_FIELDS,
     reply: HUB_REPLIES.paid,
     handle: payHubInvoice,
     conclude: concludeHubPayment,
   }),
   'GET /ext/balance': hubRoute({
-    summary: 'The balance of the wallet',
+    summary: 'Read the balance of the wallet',
     reply: HUB_REPLIES.balance,
     handle: asLogin(async (ctx, { wallet }) => ({
       json: { BTC: { AvailableBalance: (await ctx.wallets.balance(wallet)).sat } },
     })),
   }),
   'GET /ext/gettxs': hubRoute({
-    summary: 'What was paid',
+    summary: 'List outgoing payments',
     description:
-      'Payments in flight come first, where `offset` is 0. `X-Total-Count` says how many have arrived: what `offset` counts.',
+      'With `offset` 0, payments in flight come first. `X-Total-Count` is the number of settled ones, which `offset` counts.',
     query: PAGE,
     replyType: 'list',
     reply: HUB_REPLIES.sent,
     handle: asLogin(listSent),
   }),
   'GET /ext/getuserinvoices': hubRoute({
-    summary: 'Invoices, paid and unpaid',
-    description: '`X-Total-Count` says how many there are.',
+    summary: 'List invoices, paid and unpaid',
+    description: '`X-Total-Count` is their number.',
     query: PAGE,
     replyType: 'list',
     reply: HUB_REPLIES.received,
     handle: asLogin(listReceived),
   }),
   'GET /ext/checkpayment/:payment_hash': hubRoute({
-    summary: 'Whether something is paid',
+    summary: 'Check whether a payment is settled',
     reply: HUB_REPLIES.check,
     handle: asLogin(async (ctx, { wallet }, { params }: PaymentRequest) => {
       const hash = params.payment_hash.toLowerCase()
@@ -180,7 +180,7 @@ export const HUB_ROUTES = routes({
     }),
   }),
   'GET /ext/getinfo': hubRoute({
-    summary: 'About the node',
+    summary: 'Read information about the node',
     reply: HUB_REPLIES.info,
     handle: asLogin(async (ctx) => ({
       json: {
@@ -194,20 +194,24 @@ export const HUB_ROUTES = routes({
     })),
   }),
   'GET /ext/decodeinvoice': hubRoute({
-    summary: 'Read an invoice',
+    summary: 'Decode an invoice',
     query: INVOICE,
     reply: HUB_REPLIES.decoded,
     handle: asLogin(decodeInvoice),
   }),
   'GET /ext/checkrouteinvoice': hubRoute({
-    summary: 'Read an invoice before paying it',
+    summary: 'Decode an invoice before paying it',
     query: INVOICE,
     reply: HUB_REPLIES.decoded,
     handle: asLogin(decodeInvoice),
   }),
-  'GET /ext/getbtc': hubRoute({ summary: 'On-chain addresses: none', replyType: 'list', handle: asLogin(nothing) }),
+  'GET /ext/getbtc': hubRoute({
+    summary: 'List on-chain addresses (always empty)',
+    replyType: 'list',
+    handle: asLogin(nothing),
+  }),
   'GET /ext/getpending': hubRoute({
-    summary: 'Pending on-chain payments: none',
+    summary: 'List pending on-chain payments (always empty)',
     replyType: 'list',
     handle: asLogin(nothing),
   }),

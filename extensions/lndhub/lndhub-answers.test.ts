@@ -67,7 +67,7 @@ describe.each(LOGIC_DIALECTS)('what LndHub answers, on %s', (dialect) => {
     expect(await hub.call('POST', 'addinvoice', token, body)).toEqual(refusedWith(8))
   })
 
-  test('an invoice may stand for a description hash, and a memo that is no text is none', async () => {
+  test('an invoice may have a description hash, and a memo that is not text is ignored', async () => {
     const { token } = await hub.open()
     const hash = 'ab'.repeat(32)
     const made = await hub.call('POST', 'addinvoice', token, { amt: 5, description_hash: hash, memo: 7 })
@@ -131,7 +131,7 @@ describe.each(LOGIC_DIALECTS)('what LndHub answers, on %s', (dialect) => {
     expect(await hub.call('GET', 'decodeinvoice?invoice=lnbc1x', token)).toEqual(refusedWith(4))
   })
 
-  test('what is refused before the protocol is asked has its form, too', async () => {
+  test('a rejection outside the protocol has the form of the protocol, too', async () => {
     const { token } = await hub.open()
     const send = (payload: string) =>
       world.app.inject({
@@ -146,7 +146,7 @@ describe.each(LOGIC_DIALECTS)('what LndHub answers, on %s', (dialect) => {
     }
   })
 
-  test('an account that switches the extension off shuts its logins', async () => {
+  test('an account that deactivates the extension disables its logins', async () => {
     const wallet = await world.openWallet(100)
     await activateExtension(world, wallet, 'lndhub')
     const { token } = await hub.open({}, wallet)

@@ -9,7 +9,7 @@ interface BufferJson {
 }
 const hexOf = ({ data }: BufferJson): string => Buffer.from(data).toString('hex')
 
-/** The calls that apps make, one after another, with what they read of each answer. */
+/** The calls that apps make in order, with the fields they read of each answer. */
 describe('apps of others', () => {
   let world: World
   let owner: WorldWallet
@@ -23,7 +23,7 @@ describe('apps of others', () => {
     await world.close()
   })
 
-  /** As both apps read the address: what stands before the @ and behind it, without the slash at the end. */
+  /** As both apps read the address: the parts before and after the @, without the slash at the end. */
   async function scan(mode: string) {
     const { uri } = await openHub(world, owner).make({ mode })
     const [, login = '', password = '', base = ''] = /^lndhub:\/\/([^:]+):([^@]+)@(.+?)\/?$/.exec(String(uri)) ?? []
@@ -73,7 +73,7 @@ describe('apps of others', () => {
     expect((await get('/balance')).BTC.AvailableBalance).toBe(10_080)
   })
 
-  test('Zeus receives: amounts as text, and the list asked until its hash is paid; a second try finds what it gave up on', async () => {
+  test('Zeus receives with amounts as text, polls the list until its hash is paid, and finds earlier invoices on a retry', async () => {
     const { login, password, call } = await scan('admin')
     const { access_token: token } = await call('POST', '/auth', undefined, { login, password })
     const made = await call('POST', '/addinvoice', token, { amt: '33', memo: '' })
@@ -88,10 +88,10 @@ describe('apps of others', () => {
     expect(await call('GET', `/checkpayment/${hexOf(made.r_hash)}`, token)).toEqual({ paid: true })
 
     const { bolt11, hash, preimage } = await world.foreignInvoice(5000)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
     const before = await world.balanceMsat(owner)
     expect(await call('POST', '/payinvoice', token, { invoice: bolt11, amount: '5' })).toMatchObject({ code: 9 })
-    await world.node.steer('POST /settle', { hash, fee_msat: 0 })
+    await world.node.sendControl('POST /settle', { hash, fee_msat: 0 })
     world.advance(61)
     await world.tick()
     const again = await call('POST', '/payinvoice', token, { invoice: bolt11, amount: '5' })
@@ -113,7 +113,7 @@ describe('apps of others', () => {
   })
 })
 
-test('an app that asks too often reads that as an error of the protocol', async () => {
+test('an app that exceeds the rate limit gets an error of the protocol', async () => {
   const env = { SERVICE_RATE_LIMIT_NO: '3' }
   const world = await openWorld({ dialect: 'sqlite', builtIns: [LNDHUB], env })
   onTestFinished(() => world.close())

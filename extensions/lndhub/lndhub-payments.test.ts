@@ -20,10 +20,10 @@ describe.each(LOGIC_DIALECTS)('paying over LndHub, on %s', (dialect) => {
     await world.close()
   })
 
-  test('an invoice is paid, listed, and what it cost counts for the day', async () => {
+  test('an invoice is paid and listed, and its cost counts against the daily limit', async () => {
     const { id, token } = await hub.open()
     const { bolt11, hash, preimage } = await world.foreignInvoice(30_500, { description: 'Lunch' })
-    await world.node.steer('POST /script', { match: { hash }, pay: [{ do: 'settle', fee_msat: 1200 }] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: [{ do: 'settle', fee_msat: 1200 }] })
     const before = await world.balanceMsat(owner)
     const paid = await hub.call('POST', 'payinvoice', token, { invoice: bolt11, amount: 0 })
     expect(paid).toEqual({
@@ -56,7 +56,7 @@ describe.each(LOGIC_DIALECTS)('paying over LndHub, on %s', (dialect) => {
     expect(history.body[0].extra).toMatchObject({ tag: 'lndhub', item: id })
   })
 
-  test('a repeated payinvoice answers the payment there is, also after the invoice has expired, and pays nothing', async () => {
+  test('a repeated payinvoice answers the existing payment, also after the invoice has expired, and pays nothing', async () => {
     const { token } = await hub.open()
     const { bolt11 } = await world.foreignInvoice(10_000, { expiry: 600 })
     const first = await hub.call('POST', 'payinvoice', token, { invoice: bolt11 })
@@ -82,10 +82,10 @@ describe.each(LOGIC_DIALECTS)('paying over LndHub, on %s', (dialect) => {
     expect(await hub.call('POST', 'payinvoice', token, { invoice: bolt11 })).toEqual(paid[0])
   })
 
-  test('what takes long is code 9 until the node has answered, over a restart, and then the stored result', async () => {
+  test('a slow payment is code 9 until the node has answered, also after a restart, and then the stored result', async () => {
     const { id, token } = await hub.open()
     const { bolt11, hash, preimage } = await world.foreignInvoice(20_000)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
     expect(await hub.call('POST', 'payinvoice', token, { invoice: bolt11 })).toEqual(refusedWith(9))
     expect((await hub.call('GET', 'gettxs', token))[0]).toMatchObject({
       payment_hash: bufferOf(hash),
@@ -93,19 +93,19 @@ describe.each(LOGIC_DIALECTS)('paying over LndHub, on %s', (dialect) => {
     })
     await world.restart()
     expect(await hub.call('POST', 'payinvoice', token, { invoice: bolt11 })).toEqual(refusedWith(9))
-    // With the most that routing may cost, until the node has answered.
+    // With the maximum routing fee, until the node has answered.
     expect(await hub.see(id)).toMatchObject({ spent_today: 22 })
-    await world.node.steer('POST /settle', { hash, fee_msat: 0 })
+    await world.node.sendControl('POST /settle', { hash, fee_msat: 0 })
     world.advance(60)
     await world.tick()
     const paid = await hub.call('POST', 'payinvoice', token, { invoice: bolt11 })
     expect(paid).toMatchObject({ payment_preimage: bufferOf(preimage), num_satoshis: 20 })
   })
 
-  test('what has finally failed is code 10, is not counted, and may be tried again', async () => {
+  test('a failed payment is code 10, does not count, and can be retried', async () => {
     const { id, token } = await hub.open({ daily_limit: 40 })
     const { bolt11, hash } = await world.foreignInvoice(40_000)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['fail', { do: 'settle', fee_msat: 0 }] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['fail', { do: 'settle', fee_msat: 0 }] })
     expect(await hub.call('POST', 'payinvoice', token, { invoice: bolt11 })).toEqual(refusedWith(10))
     expect(await hub.see(id)).toMatchObject({ spent_today: 0 })
     await world.tick()
@@ -148,7 +148,7 @@ describe.each(LOGIC_DIALECTS)('paying over LndHub, on %s', (dialect) => {
     expect(await hub.call('POST', 'payinvoice', later, { invoice: bolt11 })).toMatchObject({ num_satoshis: 25 })
   })
 
-  test('an amountless invoice needs an amount, as a number or as text, and others refuse a different one', async () => {
+  test('an amountless invoice needs an amount, as a number or as text; other invoices reject a different one', async () => {
     const { token } = await hub.open()
     const pay = (invoice: string, amount?: unknown) => hub.call('POST', 'payinvoice', token, { invoice, amount })
     const free = await world.foreignInvoice(0, { amount_msat: null })
@@ -160,7 +160,7 @@ describe.each(LOGIC_DIALECTS)('paying over LndHub, on %s', (dialect) => {
     expect(await pay(fixed.bolt11, 9)).toMatchObject({ num_satoshis: 9 })
   })
 
-  test('no invoice, a broken, an expired and an unaffordable one are refused by their codes', async () => {
+  test('an invalid, expired or unaffordable invoice is rejected with its own code', async () => {
     const { token } = await hub.open()
     expect(await hub.call('POST', 'payinvoice', token, {})).toEqual(refusedWith(4))
     expect(await hub.call('POST', 'payinvoice', token, { invoice: 'lnbc1nonsense' })).toEqual(refusedWith(4))

@@ -27,7 +27,7 @@ describe.each(LOGIC_DIALECTS)('the logins of LndHub, on %s', (dialect) => {
     await world.close()
   })
 
-  test('the secret and the address with it are shown once, and lie nowhere', async () => {
+  test('the secret and the URI with it are shown once, and are stored nowhere', async () => {
     const made = await hub.make()
     expect(made.secret).toMatch(/^[0-9a-f]{64}$/)
     expect(made.uri).toMatch(new RegExp(`^lndhub://${made.login}:${made.secret}@https?://[^/]+/lndhub/ext/$`))
@@ -38,12 +38,12 @@ describe.each(LOGIC_DIALECTS)('the logins of LndHub, on %s', (dialect) => {
     for (const secret of [made.secret, access, refresh]) expect(rows.join('')).not.toContain(secret)
   })
 
-  test('no account is opened, and the refusal has the form of the protocol', async () => {
+  test('creating an account is rejected in the form of the protocol', async () => {
     const body = { partnerid: 'bluewallet', accounttype: 'common' }
     expect(await hub.call('POST', 'create', undefined, body)).toEqual(refusedWith(11))
   })
 
-  test('two logins never share a token, and a token says nothing of the wallet', async () => {
+  test('two logins never share a token, and a token reveals nothing about the wallet', async () => {
     const made = await hub.make()
     const [one, other] = [await hub.logIn(made), await hub.logIn(made)]
     expect(new Set([one.access_token, one.refresh_token, other.access_token, other.refresh_token]).size).toBe(4)
@@ -67,7 +67,7 @@ describe.each(LOGIC_DIALECTS)('the logins of LndHub, on %s', (dialect) => {
     }
   })
 
-  test('an access token ends after 2 hours, its refresh token serves once, within 14 days', async () => {
+  test('an access token expires after 2 hours; its refresh token works once, within 14 days', async () => {
     const { access_token: access, refresh_token: refresh } = await hub.logIn(await hub.make())
     expect(await hub.call('GET', 'balance', refresh)).toEqual(refusedWith(1))
     world.advance(2 * 3600 - 1)
@@ -88,7 +88,7 @@ describe.each(LOGIC_DIALECTS)('the logins of LndHub, on %s', (dialect) => {
     expect(both.filter(({ access_token: token }) => token !== undefined)).toHaveLength(1)
   })
 
-  test('revoking, expiry and deletion end every token immediately; a restored login has to log in again', async () => {
+  test('revoking, expiry and deletion end all tokens immediately; a re-enabled login has to log in again', async () => {
     const made = await hub.make()
     const { access_token: token, refresh_token: refresh } = await hub.logIn(made)
     await hub.put(made.id, { revoked: true })
@@ -102,7 +102,7 @@ describe.each(LOGIC_DIALECTS)('the logins of LndHub, on %s', (dialect) => {
     expect(await hub.call('GET', 'balance', again)).toHaveProperty('BTC')
     world.advance(60)
     expect(await hub.call('GET', 'balance', again)).toEqual(refusedWith(1))
-    // Over already, it can still be renamed.
+    // An expired login can still be renamed.
     expect((await hub.put(made.id, { label: 'Old' })).status).toBe(200)
     expect((await hub.put(made.id, { expires_at: '2020-01-01T00:00:00Z' })).status).toBe(422)
     await hub.put(made.id, { expires_at: null })

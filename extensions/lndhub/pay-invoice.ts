@@ -10,8 +10,8 @@ import { hubError, PAYMENT_FAILED } from './hub-route.ts'
 import { requireLogin } from './sessions.ts'
 
 export const PAY_FIELDS = {
-  invoice: { type: 'json', maxBytes: 8192, doc: 'The invoice, BOLT11.', optional: true },
-  amount: { type: 'json', maxBytes: 30, doc: 'Satoshis, for an invoice without an amount.', optional: true },
+  invoice: { type: 'json', maxBytes: 8192, doc: 'Invoice to pay (BOLT 11).', optional: true },
+  amount: { type: 'json', maxBytes: 30, doc: 'Amount in satoshis, for an invoice without an amount.', optional: true },
 } as const satisfies Shape
 
 interface PayRequest extends HubRequest {
@@ -65,7 +65,7 @@ export async function payHubInvoice(request: PayRequest, ctx: HubCtx): Promise<R
   return { waitFor: key }
 }
 
-/** The answer to the app when the payment has ended, or takes long. */
+/** The answer to the app when the payment has ended, or after a timeout. */
 export async function concludeHubPayment(intent: Intent, ctx: HubCtx, { body }: PayRequest): Promise<Reply> {
   await closeHubPayment(intent, ctx)
   if (intent.state === 'failed') {
@@ -78,7 +78,7 @@ export async function concludeHubPayment(intent: Intent, ctx: HubCtx, { body }: 
 }
 
 /**
- * The first run that gets the outcome books it, once: a failed payment does not count against its day's limit, a paid
+ * The first run with the outcome books it, once: a failed payment does not count against the limit of its day, a paid
  * one counts with its actual cost.
  */
 export async function closeHubPayment(intent: Intent, ctx: HubCtx): Promise<void> {

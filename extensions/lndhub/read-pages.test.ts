@@ -21,7 +21,7 @@ test.each([
   [600, 600],
   [255, 255],
   [1, 1],
-])('a payment that arrives between two pages makes no row come twice (limit %i)', async (limit, most) => {
+])('a payment that arrives between two pages causes no duplicate row (limit %i)', async (limit, most) => {
   const list = Array.from({ length: 600 }, (_row, index) => payment(`${index}`))
   const found = await readPages(
     async (page) => {
@@ -38,7 +38,7 @@ test.each([
   expect(hashes.length).toBeGreaterThan(most - 3)
 })
 
-test('what was sent to the own wallet and received there is two rows', () => {
+test('a payment from the wallet to itself is two rows', () => {
   const both = [payment('a', 'out'), payment('a', 'in'), payment('a', 'out')]
   expect(withoutRepeats(both)).toEqual(both.slice(0, 2))
 })

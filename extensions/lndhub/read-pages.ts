@@ -7,7 +7,7 @@ export interface Page {
 
 const PAGE_SIZE = 250
 
-/** Reads a list in several pages. A payment that arrives meanwhile moves the others on: what comes again is left out. */
+/** Reads a list in several pages. A payment that arrives meanwhile shifts the others: repeated rows are left out. */
 export async function readPages(
   read: (page: Page) => Promise<readonly PaymentView[]>,
   { limit, offset }: Page,
@@ -22,7 +22,7 @@ export async function readPages(
   return withoutRepeats(found)
 }
 
-/** Of two rows of one payment the first. */
+/** Keeps the first of two rows of one payment. */
 export function withoutRepeats(payments: readonly PaymentView[]): PaymentView[] {
   const seen = new Set<string>()
   return payments.filter(({ direction, paymentHash }) => {

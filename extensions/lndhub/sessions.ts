@@ -5,9 +5,9 @@ import type { HubCtx, HubLogin, HubRequest } from './fields.ts'
 import { isLnbitsMode, lnbitsLogin } from './lnbits-login.ts'
 
 export const LOGIN_FIELDS = {
-  login: { type: 'json', maxBytes: 200, doc: 'The user name.', optional: true },
-  password: { type: 'json', maxBytes: 200, doc: 'The secret.', optional: true },
-  refresh_token: { type: 'json', maxBytes: 200, doc: 'In place of both.', optional: true },
+  login: { type: 'json', maxBytes: 200, doc: 'User name.', optional: true },
+  password: { type: 'json', maxBytes: 200, doc: 'Password.', optional: true },
+  refresh_token: { type: 'json', maxBytes: 200, doc: 'Refresh token, instead of login and password.', optional: true },
 } as const satisfies Shape
 
 const SECONDS = { access: 2 * 3600, refresh: 14 * 86_400 }

@@ -103,7 +103,7 @@ describe.each(LOGIC_DIALECTS)('paid contact forms, on %s', (dialect) => {
     })
   })
 
-  test('the price is the server’s, from the text: what a visitor says of it is ignored', async () => {
+  test('the service computes the price from the text and ignores a price of the visitor', async () => {
     const form = await make()
     expect((await send(form.id, { sats: 1, amount: 1, words: 1 })).body.sats).toBe(6)
     const flat = await make({ flatrate: true, amount: 50 })
@@ -160,7 +160,7 @@ describe.each(LOGIC_DIALECTS)('paid contact forms, on %s', (dialect) => {
     expect(answer.body.detail).toContain(field)
   })
 
-  test('no name writes a header of the mail', async () => {
+  test('a name cannot inject headers into the email', async () => {
     await verifyEmail(world, owner, 'me@example.com')
     const form = await make({ notify_email: 'me@example.com', name: 'Headers' })
     await pay((await send(form.id, { name: 'Eve\r\nBcc: all@example.com' })).body.payment_request)
@@ -169,7 +169,7 @@ describe.each(LOGIC_DIALECTS)('paid contact forms, on %s', (dialect) => {
     expect(to + subject).not.toMatch(/[\r\n]/)
   })
 
-  test('an unpaid message is deleted after a day; one that is paid and not delivered yet is not', async () => {
+  test('an unpaid message is deleted after a day; a paid message that is not delivered yet is kept', async () => {
     const form = await make()
     await send(form.id, { ltext: 'forget me' })
     const paid = await send(form.id, { ltext: 'keep me' })
@@ -183,7 +183,7 @@ describe.each(LOGIC_DIALECTS)('paid contact forms, on %s', (dialect) => {
     expect(await ticketsOf(form.id)).toMatchObject([{ ltext: 'keep me' }])
   })
 
-  test('the owner marks and deletes messages; no other account reads them', async () => {
+  test('the owner marks and deletes messages; other accounts cannot read them', async () => {
     const form = await make()
     const { body } = await send(form.id)
     await pay(body.payment_request)
@@ -216,7 +216,7 @@ describe.each(LOGIC_DIALECTS)('paid contact forms, on %s', (dialect) => {
     expect(await see(form.id)).toMatchObject({ amountmade: 6, ticket_count: 1 })
   })
 
-  test('the page has the form, and what others wrote is on none', async () => {
+  test('the page has the form, and never messages of others', async () => {
     const form = await make({ name: 'Ask <i>me' })
     await pay((await send(form.id)).body.payment_request)
     const page = String((await world.call('GET', `/lnticket/p/${form.id}`)).body)

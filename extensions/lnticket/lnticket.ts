@@ -7,18 +7,18 @@ import { formPage } from './form-page.ts'
 import { deliverMessage, draftMessage, deleteDrafts, quoteOf } from './messages.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
 
-/** Of one visitor, in a minute. */
+/** Requests of one visitor per minute. */
 const MAX_SENT = 10
 
 const TICKET: Shape = {
-  id: { type: 'text', max: 64, doc: 'Identifies it.' },
-  name: { type: 'text', max: 64, doc: 'Who wrote it.' },
-  email: { type: 'text', max: 254, doc: 'Where to answer.', optional: true },
-  ltext: { type: 'text', max: 5000, doc: 'The message, as it was typed: escape it where you show it.' },
-  sats: { type: 'sat', doc: 'What it cost, satoshis.' },
-  paid: { type: 'bool', doc: 'True: what is not paid for is not shown.' },
-  time: { type: 'text', max: 30, doc: 'When it was paid: ISO 8601.' },
-  handled: { type: 'bool', doc: 'Yours to set: done with.' },
+  id: { type: 'text', max: 64, doc: 'Id of the message.' },
+  name: { type: 'text', max: 64, doc: 'Name of the sender.' },
+  email: { type: 'text', max: 254, doc: 'Email address of the sender.', optional: true },
+  ltext: { type: 'text', max: 5000, doc: 'Text as typed: escape it before showing it.' },
+  sats: { type: 'sat', doc: 'Price paid, satoshis.' },
+  paid: { type: 'bool', doc: 'Always true: unpaid messages are not listed.' },
+  time: { type: 'text', max: 30, doc: 'Time of the payment, ISO 8601.' },
+  handled: { type: 'bool', doc: 'True: the owner marked it as handled.' },
 }
 
 const toTicketJson = ({ id, name, email, ltext, sats, handled, created_at }: Ticket) => ({
@@ -47,17 +47,17 @@ async function requireTicket(ctx: LnticketCtx, form: Form, id: string): Promise<
 const VISITORS = routes({
   'GET /p/:id': {
     access: 'public',
-    summary: 'The page of a form',
-    description: 'With the price while the message is written.',
+    summary: 'Open the page of a form',
+    description: 'Shows the price while the message is typed.',
     handle: async ({ params }, ctx) => ({ page: formPage(await requireForm(ctx, params.id)) }),
   },
   'POST /public/:id/quote': route({
     access: 'public',
-    summary: 'What a message would cost',
-    description: 'For the page. Nothing is kept.',
-    body: { ltext: { type: 'text', max: 5000, doc: 'The message so far.', default: '' } },
+    summary: 'Quote the price of a message',
+    description: 'For the page; nothing is stored.',
+    body: { ltext: { type: 'text', max: 5000, doc: 'Message typed so far.', default: '' } },
     reply: {
-      text: { type: 'text', max: 100, doc: 'As people read it: the price, or the limit that the message passes.' },
+      text: { type: 'text', max: 100, doc: 'Text for people: the price, or the limit that the message exceeds.' },
     },
     handle: async ({ params, body }, ctx) => ({
       json: { text: quoteOf(ctx, await requireForm(ctx, params.id), body.ltext) },
@@ -66,19 +66,19 @@ const VISITORS = routes({
   'POST /public/:id/tickets': route({
     access: 'public',
     summary: 'Send a message',
-    description: 'It is delivered when the invoice is paid, and deleted after a day if it is not.',
+    description: 'Delivered when the invoice is paid; deleted after a day if it is not.',
     perMinute: MAX_SENT,
     body: {
-      name: { type: 'text', min: 1, max: 64, doc: 'Who writes.' },
-      email: { type: 'text', max: 254, pattern: EMAIL, doc: 'Where to answer.', optional: true },
-      ltext: { type: 'text', min: 1, max: 5000, doc: 'The message; words are what stands between white space.' },
+      name: { type: 'text', min: 1, max: 64, doc: 'Name of the sender.' },
+      email: { type: 'text', max: 254, pattern: EMAIL, doc: 'Email address of the sender.', optional: true },
+      ltext: { type: 'text', min: 1, max: 5000, doc: 'Text of the message; words are separated by white space.' },
     },
     status: 201,
     reply: {
-      payment_hash: { type: 'text', max: 64, doc: 'Of the invoice.' },
-      payment_request: { type: 'text', max: 4000, doc: 'The invoice.' },
-      sats: { type: 'sat', doc: 'What it costs, satoshis.' },
-      expires_at: { type: 'text', max: 30, doc: 'Until when it can be paid: ISO 8601.' },
+      payment_hash: { type: 'text', max: 64, doc: 'Payment hash of the invoice.' },
+      payment_request: { type: 'text', max: 4000, doc: 'Invoice to pay (BOLT 11).' },
+      sats: { type: 'sat', doc: 'Price, satoshis.' },
+      expires_at: { type: 'text', max: 30, doc: 'When the invoice expires, ISO 8601.' },
     },
     async handle({ params, body }, ctx) {
       const form = await requireForm(ctx, params.id)
@@ -89,9 +89,9 @@ const VISITORS = routes({
   }),
   'GET /public/:id/tickets/:payment_hash': {
     access: 'public',
-    summary: 'Whether a message is paid for',
-    description: 'Nothing of the message itself.',
-    reply: { paid: { type: 'bool', doc: 'It has been delivered.' } },
+    summary: 'Check whether a message is paid',
+    description: 'Without the message itself.',
+    reply: { paid: { type: 'bool', doc: 'True: paid and delivered.' } },
     async handle({ params }, ctx) {
       const form = await requireForm(ctx, params.id)
       const invoice = await ctx.wallets.invoice(params.payment_hash)
@@ -105,15 +105,15 @@ const OWNER = routes({
   'GET /api/v1/:id/tickets': listRoute({
     table: 'tickets',
     access: 'admin',
-    summary: 'Messages',
-    description: 'Paid ones, newest first, with the names and addresses of people: only with the admin key.',
+    summary: 'List messages',
+    description: 'Paid messages, newest first, with names and email addresses of the senders: admin key only.',
     reply: TICKET,
     toJson: toTicketJson,
   }),
   'PUT /api/v1/:id/tickets/:ticket': route({
     access: 'admin',
-    summary: 'Mark a message as handled, or not',
-    body: { handled: { type: 'bool', doc: 'Done with.' } },
+    summary: 'Mark a message as handled, or as open',
+    body: { handled: { type: 'bool', doc: 'True: handled.' } },
     reply: TICKET,
     async handle({ item, params, body }, ctx) {
       const { id } = await requireTicket(ctx, item, params.ticket)
@@ -123,8 +123,8 @@ const OWNER = routes({
   'DELETE /api/v1/:id/tickets/:ticket': {
     access: 'admin',
     summary: 'Delete a message',
-    description: 'For good. `amountmade` and `ticket_count` stay.',
-    reply: { detail: { type: 'text', max: 100, doc: 'What was done.' } },
+    description: 'Cannot be undone. `amountmade` and `ticket_count` keep their values.',
+    reply: { detail: { type: 'text', max: 100, doc: 'Result, as text.' } },
     async handle({ item, params }, ctx) {
       await ctx.table('tickets').remove((await requireTicket(ctx, item, params.ticket)).id)
       return { json: { detail: 'Ticket deleted' } }

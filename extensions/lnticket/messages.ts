@@ -20,7 +20,7 @@ export function priceOf(form: Form, text: string): number {
   return flatrate ? amount : words * amount
 }
 
-/** What a message would cost, or the limit that it passes. */
+/** The price of a message, or the limit that it exceeds. */
 export function quoteOf(ctx: Pick<LnticketCtx, 'maxSat'>, form: Form, text: string): FixedText {
   const words = countWords(text)
   if (words > form.max_words) return fixed('At most {most} words; there are {words}.', { most: form.max_words, words })
@@ -49,7 +49,7 @@ export async function draftMessage(ctx: LnticketCtx, form: Form, { name, email, 
   return invoice
 }
 
-/** Paid: from now on it is a ticket, and its owner is notified. */
+/** A paid message becomes a ticket, and its owner is notified. */
 export async function deliverMessage(payment: Settled, ctx: LnticketCtx): Promise<void> {
   const { draft: draftId } = (payment.data ?? {}) as { readonly draft?: string }
   const form = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
@@ -66,7 +66,7 @@ export async function deliverMessage(payment: Settled, ctx: LnticketCtx): Promis
   await notifyOwner(ctx, form, { extension: 'lnticket', item, ticket: ticket.id, payment_hash, name, sats })
   if (form.notify_email === undefined) return
   const from = email === undefined ? name : `${name} <${email}>`
-  // A text of others ends with its line: it turns no amount around.
+  // A text of the sender ends with its line, so that it does not change the direction of an amount.
   const text = fixed('A message for {amount}\nForm: {form}\nFrom: {from}\n\n{text}', {
     amount: amountText(sats),
     form: form.name,

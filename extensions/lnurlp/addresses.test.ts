@@ -52,7 +52,7 @@ describe.each(LOGIC_DIALECTS)('Lightning addresses, on %s', (dialect) => {
   beforeEach(() => open(dialect))
   afterEach(close)
 
-  test('an address answers directly with what its link offers, and is named in it', async () => {
+  test('an address answers the offer of its link directly, and the offer names the address', async () => {
     const link = await make({ username: 'ada', comment_chars: 20 })
     expect(link.lightning_address).toBe('ada@pay.example')
     const found = await resolve('ADA')
@@ -74,7 +74,7 @@ describe.each(LOGIC_DIALECTS)('Lightning addresses, on %s', (dialect) => {
     expect(await resolve('eve')).toMatchObject(NOT_FOUND)
   })
 
-  test('of two concurrent requests for one name one gets it, and the other gets an error that says why', async () => {
+  test('of two concurrent requests for one name, one succeeds and the other gets the reason', async () => {
     const other = await newOwner()
     const answers = await Promise.all([owner, other, owner, other].map((wallet) => post({ username: 'ada' }, wallet)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -82,7 +82,7 @@ describe.each(LOGIC_DIALECTS)('Lightning addresses, on %s', (dialect) => {
     expect(new Set(refused)).toEqual(new Set(['body.username: already taken on this domain.']))
   })
 
-  test('a name is unique per domain, and the host that was asked decides whose it is', async () => {
+  test('a name is unique per domain, and the requested host decides its owner', async () => {
     const here = await make({ username: 'ada', description: 'Here' })
     const there = await make({ username: 'ada', domain: 'Shop.Example', description: 'There' })
     expect(there).toMatchObject({ lightning_address: 'ada@shop.example', domain: 'shop.example' })
@@ -149,7 +149,7 @@ describe.each(LOGIC_DIALECTS)('Lightning addresses, on %s', (dialect) => {
     expect(await world.balanceMsat(owner)).toBe(100_021_000)
   })
 
-  test('what the address of a link has as webhook_data comes back with the webhook', async () => {
+  test('webhook_data in the URL of a link is returned with the webhook', async () => {
     const link = await make({ min: 1, max: 100, webhook_url: 'http://127.0.0.1:9999/' })
     const offered = await world.call('GET', `/lnurlp/lnurl/${link.id}?webhook_data=order%207%26co`)
     const { pathname, search } = new URL(offered.body.callback)
@@ -165,7 +165,7 @@ describe.each(LOGIC_DIALECTS)('Lightning addresses, on %s', (dialect) => {
   })
 })
 
-/** Sends the webhooks that are due. */
+/** Delivers the webhooks that are due. */
 async function deliver(): Promise<void> {
   await world.service.start()
   await expect

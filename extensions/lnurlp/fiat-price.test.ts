@@ -27,7 +27,7 @@ async function open() {
   return { world, make, callbackOf, pays, setRate }
 }
 
-test('a payer pays what was offered, however far the rate has moved since', async () => {
+test('a payer can pay the offered amount, however far the rate has moved since', async () => {
   const { make, callbackOf, pays, setRate } = await open()
   const id = await make()
   const callback = await callbackOf(id)
@@ -37,13 +37,13 @@ test('a payer pays what was offered, however far the rate has moved since', asyn
     expect(await pays(callback, 1_010_001)).toBe(false)
     expect(await pays(callback, 1_000_000)).toBe(true)
   }
-  // Without an offer the price of the moment counts.
+  // Without an offer the current price counts.
   expect(await pays(`/lnurlp/lnurl/${id}/cb`, 499_999)).toBe(false)
   expect(await pays(`/lnurlp/lnurl/${id}/cb`, 500_000)).toBe(true)
   expect(await pays(`/lnurlp/lnurl/${id}/cb`, 506_000)).toBe(false)
 })
 
-test('a payer pays what was offered, also when the rate is missing since', async () => {
+test('a payer can pay the offered amount, also when the rate is missing since', async () => {
   const { make, callbackOf, pays, setRate, world } = await open()
   const id = await make()
   const callback = await callbackOf(id)
@@ -54,7 +54,7 @@ test('a payer pays what was offered, also when the rate is missing since', async
   expect(await pays(`/lnurlp/lnurl/${id}/cb`, 1_000_000)).toBe(true)
 })
 
-test('an offer counts for five minutes and for its own link, and only the service can write one', async () => {
+test('an offer is valid for five minutes and for its own link, and only the service can create one', async () => {
   const { world, make, callbackOf, pays, setRate } = await open()
   const [id, other] = [await make(), await make()]
   const callback = await callbackOf(id)

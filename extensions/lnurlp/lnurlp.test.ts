@@ -87,7 +87,7 @@ describe('a pay link', () => {
     expect((await put(id, body)).status).toBe(422)
   })
 
-  test('is http only where the host is not public, and the operator allows such', async () => {
+  test('a link may have an http URL only if its host is private and the operator allows it', async () => {
     const urls = ['http://127.0.0.1:9999/x', 'http://10.1.2.3/x', 'http://[fd00::1]/x', 'http://shop:3000/x']
     for (const url of urls) await make({ webhook_url: url, success_url: url })
     const env = { ...ENV, SERVICE_ALLOW_PRIVATE_CALLBACKS: 'false' }
@@ -103,7 +103,7 @@ describe('a pay link', () => {
     await strict.close()
   })
 
-  test('takes what lies in its range to the millisatoshi, and nothing else', async () => {
+  test('a link accepts any amount in its range, to the millisatoshi, and nothing else', async () => {
     const { id } = await make({ min: 10, max: 20 })
     for (const amount of [10_000, 15_500, 20_000]) expect((await ask(id, `amount=${amount}`)).body.pr).toMatch(/^ln/)
     for (const amount of ['9999', '20001', '0', '-10000', '1e4', '10000.5', '', 'x']) {
@@ -116,7 +116,7 @@ describe('a pay link', () => {
     })
   })
 
-  test('offers no more than the service takes in one payment, and is an error when its minimum is above that', async () => {
+  test('a link offers at most the maximum payment of the service, and is an error if its minimum exceeds that', async () => {
     const env = { ...ENV, SERVICE_MAX_PAYMENT_SATS: '1000' }
     const small = await openWorld({ dialect: 'sqlite', builtIns: [LNURLP], env })
     const wallet = await small.openWallet()
@@ -142,7 +142,7 @@ describe('a pay link', () => {
     await small.close()
   })
 
-  test('in fiat takes no less than the price of the moment, and a little more', async () => {
+  test('a link in fiat rejects less than the current price, and accepts slightly more', async () => {
     const { id } = await make({ min: 0.5, max: 1, currency: 'USD' })
     expect((await world.call('GET', `/lnurlp/lnurl/${id}`)).body).toMatchObject({
       minSendable: 1_000_000,
@@ -153,7 +153,7 @@ describe('a pay link', () => {
       expect((await ask(id, `amount=${amount}`)).body.status).toBe('ERROR')
   })
 
-  test('saves its name in lower case, and refuses one that does not fit in words', async () => {
+  test('a link saves its name in lower case, and rejects an invalid one with the reason', async () => {
     const { id, username } = await make({ username: ' Grace ' })
     expect(username).toBe('grace')
     expect((await resolve('GRACE')).body.tag).toBe('payRequest')
@@ -185,7 +185,7 @@ describe('a pay link', () => {
     }
   })
 
-  test('counts requests for its parameters and for invoices, without a write for each', async () => {
+  test('a link counts requests for its parameters and invoices, without a write per request', async () => {
     const { id } = await make({ username: 'ada' })
     const writes = async () =>
       (await world.db.first(
@@ -237,7 +237,7 @@ describe('a pay link', () => {
     expect((await world.call('GET', new URL(url).pathname)).body).toContain('https://choir.example/thanks?a=1&amp;b=2')
   })
 
-  test('has a page with its code, on which its texts are no markup', async () => {
+  test('a link has a page with its QR code, which shows texts without markup', async () => {
     const { id, lnurl } = await make({ username: 'eve', description: '<script>alert(1)</script>' })
     const { status, body } = await world.call('GET', `/lnurlp/p/${id}`)
     expect(status).toBe(200)

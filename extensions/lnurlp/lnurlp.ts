@@ -78,14 +78,14 @@ const QUERY = {
   webhook_data: {
     type: 'text',
     max: 1000,
-    doc: 'Comes back with the webhook of a payment: the owner adds it to the address of the link.',
+    doc: 'Value returned with the webhook of a payment: the owner appends it to the URL of the link.',
     optional: true,
   },
 } as const
 
 const PAY: PayLinkRoutes<typeof FIELDS, LinkCtx, '/lnurl/:id', typeof QUERY> = {
   path: '/lnurl/:id',
-  summary: 'What a pay link offers',
+  summary: 'Read a pay link',
   query: QUERY,
   async find(request, ctx) {
     const link = await findLink(request, ctx)
@@ -197,13 +197,13 @@ export const LNURLP = defineExtension({
     'GET /lnurl/:id': route({
       access: 'lnurl',
       summary: PAY.summary,
-      description: 'LNURL-pay (LUD-06); amounts in millisatoshis. What goes wrong is HTTP 200 with `status: ERROR`.',
+      description: 'LNURL-pay (LUD-06); amounts in millisatoshis. Errors are HTTP 200 with `status: ERROR`.',
       query: QUERY,
       handle: offer,
     }),
     'GET /p/:id': {
       access: 'public',
-      summary: 'The page of a pay link',
+      summary: 'Open the page of a pay link',
       async handle(request, ctx) {
         const link = await requireLink(request, ctx)
         return { page: payPage(link, { lnurl: lnurlOf(link, ctx.url), address: addressOf(link, ctx.url) }) }
@@ -211,16 +211,16 @@ export const LNURLP = defineExtension({
     },
     'GET /p/:id/thanks': {
       access: 'public',
-      summary: 'Where payers are led',
-      description: 'When `success_url` is of another host.',
+      summary: 'Open the page before `success_url`',
+      description: 'Shown if `success_url` is on another host.',
       handle: async (request, ctx) => ({ page: thanksPage(await requireLink(request, ctx)) }),
     },
   },
   claims: {
     'GET /.well-known/lnurlp/:username': {
       access: 'lnurl',
-      summary: 'What a Lightning address offers',
-      description: 'LUD-16. The `Host` header decides the domain. Amounts in millisatoshis; no redirect.',
+      summary: 'Read a Lightning address',
+      description: 'LUD-16. The `Host` header selects the domain. Amounts in millisatoshis; no redirect.',
       async handle(request, ctx) {
         const link = await findByName(ctx, request.params.username, request.headers['host'])
         if (link === null) throw reject('There is no such Lightning address.', 404)

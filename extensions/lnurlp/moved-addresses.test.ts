@@ -33,7 +33,7 @@ describe.each(LOGIC_DIALECTS)('Lightning addresses when the public URL changes, 
   }
   const put = (owner: WorldWallet, id: string, body: object) =>
     world.call('PUT', `/lnurlp/api/v1/${id}`, { key: owner.adminKey, body })
-  /** The link that an address leads to. */
+  /** The link of an address. */
   const leadsTo = async (name: string, host: string): Promise<string | undefined> => {
     const { body } = await world.call('GET', `/.well-known/lnurlp/${name}`, { headers: { host } })
     return /\/lnurl\/([^/]+)\/cb/.exec(body.callback)?.[1]
@@ -70,7 +70,7 @@ describe.each(LOGIC_DIALECTS)('Lightning addresses when the public URL changes, 
     const owner = await open(publicAt(PAY))
     const ada = await make(owner, { username: 'ada' })
     await make(owner, { username: 'eve' })
-    // As versions up to 0.14 have stored it.
+    // As stored by versions up to 0.14.
     const key = `FROM extension_keys WHERE ext_id = 'lnurlp' AND kind = 'names' AND value = 'eve@${PAY}'`
     await writeDirectly(world, `DELETE FROM extension_rows WHERE ext_id = 'lnurlp' AND id IN (SELECT row_id ${key})`)
     await writeDirectly(world, `DELETE ${key}`)

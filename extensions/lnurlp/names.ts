@@ -33,7 +33,7 @@ const PUBLIC = ''
 const domainsOf = ({ domain }: Named, ctx: LinkCtx): readonly string[] =>
   domain === undefined ? [PUBLIC, ctx.domains[0] ?? PUBLIC] : [domain]
 
-/** Gives a link its name. One that another account has, or had, is rejected with the commit. */
+/** Gives a link its name. The commit rejects one that another account has, or had. */
 export async function takeName(ctx: LinkCtx, link: PayLinkItem, before?: Named): Promise<void> {
   const { username, domain } = link
   if (username === before?.username && domain === before?.domain) return
@@ -46,7 +46,7 @@ export async function takeName(ctx: LinkCtx, link: PayLinkItem, before?: Named):
     else if (own.link !== undefined) throw reject('body.username: already taken on this domain.')
     else await ctx.table('names').update(own.id, { link: link.id })
   }
-  // At a former public host, payers may know this name as that of the account that has it at the public URL.
+  // At a former public host, payers may know this name as the one of the account that has it at the public URL.
   const name = `${username}@${PUBLIC}`
   if (domain === undefined || !ctx.formerHosts.includes(domain)) return
   const [held] = await ctx.table('names').find({ where: { name } })

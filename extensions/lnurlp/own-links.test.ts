@@ -25,7 +25,7 @@ describe.each(LOGIC_DIALECTS)('links of this installation, asked by its own wall
     payee = await world.openWallet(10_000)
     for (const extId of ['lnurlp', 'withdraw']) await activateExtension(world, payee, extId)
   }
-  /** As a client at that address asks. */
+  /** Calls as a client at that address. */
   const callFrom = async (
     remoteAddress: string,
     method: 'GET' | 'POST',
@@ -70,7 +70,7 @@ describe.each(LOGIC_DIALECTS)('links of this installation, asked by its own wall
     expect(await world.balanceMsat(payee)).toBe(10_021_000)
   })
 
-  test('an account that asks for own links too often gets 429 itself, and others none', async () => {
+  test('an account that requests own links too often gets 429, and other accounts do not', async () => {
     await open({ SERVICE_PUBLIC_URL: 'https://pay.example' })
     await makeLink({ username: 'choir' })
     const attacker = await world.openWallet()
@@ -104,7 +104,7 @@ describe.each(LOGIC_DIALECTS)('links of this installation, asked by its own wall
     expect(await world.balanceMsat(payer)).toBe(967_000)
   })
 
-  test('what an own link refuses is refused in its words: amounts, comments, names that are not there', async () => {
+  test('an own link rejects with its own reasons: amounts, comments, unknown names', async () => {
     await open({ SERVICE_PUBLIC_URL: 'https://pay.example' })
     await makeLink({ username: 'choir' })
     const payer = await world.openWallet(5000)
@@ -144,7 +144,7 @@ describe.each(LOGIC_DIALECTS)('links of this installation, asked by its own wall
     expect(await world.balanceMsat(wallet)).toBe(15_000)
   })
 
-  test('payouts to an own link have no limit of visitors: 80 of one minute arrive in it', async () => {
+  test('payouts to an own link have no limit for visitors: 80 in one minute arrive', async () => {
     await open({ SERVICE_PUBLIC_URL: 'https://pay.example' })
     await makeLink({ username: 'choir', min: 1 })
     const payer = await world.openWallet(100_000)
@@ -183,7 +183,7 @@ describe.each(LOGIC_DIALECTS)('links of this installation, asked by its own wall
     }
   })
 
-  test('below a public URL with a path, only what is below that path is this service', async () => {
+  test('with a public URL that has a path, only URLs below that path are ours', async () => {
     const host = `127.0.0.1:${await reservePort()}`
     await open({ SERVICE_PUBLIC_URL: `http://${host}/base` })
     const link = await makeLink()
@@ -206,7 +206,7 @@ describe.each(LOGIC_DIALECTS)('links of this installation, asked by its own wall
     ]
     const moved = { ...env, SERVICE_PUBLIC_URL: 'https://wallet.example' }
     await world.restart(moved)
-    // The name has another owner, or leads to where requests may not go.
+    // The name belongs to another host, or resolves to an address that requests must not reach.
     for (const { status, body } of await answers()) {
       expect([status, body.detail]).toEqual([400, expect.stringContaining('not public')])
     }
@@ -218,7 +218,7 @@ describe.each(LOGIC_DIALECTS)('links of this installation, asked by its own wall
     expect(dns.questions).toHaveLength(asked)
   })
 
-  test('a former host that is not named but leads here is asked over HTTP, and the payment stays inside', async () => {
+  test('a former host that is not configured but leads here is requested over HTTP, and the payment stays internal', async () => {
     const dns = await openLoopbackDns((name) => (name === 'pay.example' ? ['127.0.0.1'] : undefined))
     const env = { SERVICE_OUTBOUND_DNS: dns.address }
     await open({ ...env, SERVICE_PUBLIC_URL: 'https://pay.example' })
@@ -233,7 +233,7 @@ describe.each(LOGIC_DIALECTS)('links of this installation, asked by its own wall
     expect([await world.balanceMsat(payee), await world.balanceMsat(payer)]).toEqual([10_010_000, 990_000])
   })
 
-  test('a former address of this machine is answered inside, unless the operator names another program there', async () => {
+  test('a former address of this machine is answered inside, unless the operator declares that another program is there', async () => {
     const port = await reservePort()
     await open({ PORT: String(port) })
     const { lnurl } = await makeLink()
@@ -248,7 +248,7 @@ describe.each(LOGIC_DIALECTS)('links of this installation, asked by its own wall
     expect(await world.balanceMsat(payee)).toBe(10_010_000)
   })
 
-  test('no client can say that it asks from inside', async () => {
+  test('a client cannot claim to call from inside', async () => {
     await open({ SERVICE_PUBLIC_URL: 'https://pay.example', SERVICE_TRUSTED_PROXIES: '203.0.113.0/24' })
     const statuses = []
     for (let asked = 0; asked <= REQUESTS_A_MINUTE; asked += 1) {

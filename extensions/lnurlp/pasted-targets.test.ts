@@ -55,7 +55,7 @@ describe.each(LOGIC_DIALECTS)('payees that are pasted into extensions, on %s', (
     expect(status).toBe(200)
   }
 
-  /** Every extension whose items name a payee. */
+  /** Every extension with items that name a payee. */
   const FIELDS: readonly (readonly [extId: string, field: string, rest: object])[] = [
     ['scrub', 'payoraddress', { description: 'All' }],
     ['splitpayments', 'target', { percent: 10 }],
@@ -79,7 +79,7 @@ describe.each(LOGIC_DIALECTS)('payees that are pasted into extensions, on %s', (
   }
 
   describe.each(FIELDS)('%s', (extId, field, rest) => {
-    test('stores the payee alike in every notation', async () => {
+    test('stores the same payee for every notation', async () => {
       for (const [text, stored] of notations()) {
         const made = await make(extId, { ...rest, [field]: text })
         expect([text, made[field]]).toEqual([text, stored])
@@ -87,7 +87,7 @@ describe.each(LOGIC_DIALECTS)('payees that are pasted into extensions, on %s', (
       }
     })
 
-    test('refuses what is no payee, two payees, and an invoice, in words', async () => {
+    test('rejects a text without a payee, with two payees, or with an invoice, and says why', async () => {
       const { bolt11 } = await world.foreignInvoice(1000)
       for (const [text, words] of [
         ['no payee', 'Input should be one of your wallets, a Lightning address or an LNURL'],
@@ -101,7 +101,7 @@ describe.each(LOGIC_DIALECTS)('payees that are pasted into extensions, on %s', (
     })
   })
 
-  test('a payee that was pasted with blanks is paid', async () => {
+  test('pays a payee that was pasted with blanks', async () => {
     const id = (await make('scrub', { description: 'All', payoraddress: `${BASE}/lnurlp/p/${link.id}\u00a0` })).id
     const before = await world.balanceMsat(payee)
     const payer = await world.openWallet(10_000)
@@ -111,7 +111,7 @@ describe.each(LOGIC_DIALECTS)('payees that are pasted into extensions, on %s', (
     await remove('scrub', id)
   })
 
-  test('the refund address of a buyer is read as an owner’s payee is', async () => {
+  test('reads the refund address of a buyer like the payee of an owner', async () => {
     const event = await make('events', {
       name: 'Concert',
       info: 'Choir',
@@ -131,7 +131,7 @@ describe.each(LOGIC_DIALECTS)('payees that are pasted into extensions, on %s', (
     expect([refused.status, refused.body.detail]).toEqual([422, expect.stringContaining('different things')])
   })
 
-  test('pages of this installation are paid and withdrawn from', async () => {
+  test('pays to and withdraws from pages of this installation', async () => {
     const paid = await world.call('POST', '/api/v1/payments/lnurl', {
       key: owner.adminKey,
       body: { lnurl: `${BASE}/lnurlp/p/${link.id}`, amount: 5000 },
@@ -153,7 +153,7 @@ describe.each(LOGIC_DIALECTS)('payees that are pasted into extensions, on %s', (
     expect((await world.balanceMsat(second)) - before).toBe(10_000)
   })
 
-  test('LndHub pays and decodes an invoice in every notation, and refuses two', async () => {
+  test('LndHub pays and decodes an invoice in every notation, and rejects two invoices', async () => {
     const hub = openHub(world, owner)
     const { token } = await hub.open()
     const WRITE: readonly ((bolt11: string) => string)[] = [
@@ -175,7 +175,7 @@ describe.each(LOGIC_DIALECTS)('payees that are pasted into extensions, on %s', (
     const refused = await hub.call('POST', 'payinvoice', token, { invoice: `${one.bolt11} ${other.bolt11}` })
     expect(refused).toMatchObject({
       error: true,
-      // A package is not given the words of the reader.
+      // A package does not get the error text of the reader.
       message: expect.stringMatching(/^not a valid invoice/),
     })
     expect(await world.balanceMsat(owner)).toBe(before)

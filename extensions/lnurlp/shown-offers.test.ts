@@ -13,10 +13,10 @@ import { LNURLP } from './lnurlp.ts'
 
 interface Seller {
   readonly make: object
-  /** What the owner changes before the payer asks for the invoice. */
+  /** A change by the owner before the payer requests the invoice. */
   readonly change: object
   readonly query?: string
-  /** The amount that was shown is not taken any more. */
+  /** The amount shown is no longer accepted. */
   readonly isDearer: boolean
 }
 
@@ -52,7 +52,7 @@ const SELLERS: Readonly<Record<string, Seller>> = {
 
 describe.each(LOGIC_DIALECTS)('offers, on %s', (dialect) => {
   test.each(Object.keys(SELLERS))(
-    'an offer of %s is honoured as shown for five minutes, whatever its owner changes',
+    'an offer of %s is valid as shown for five minutes, whatever its owner changes',
     async (ext) => {
       const { make, change, query = '', isDearer } = SELLERS[ext] as Seller
       const builtIns = [LNURLP, TIPJAR, OFFLINESHOP, COPILOT, PAYWALL, BITCOINSWITCH]
@@ -89,7 +89,7 @@ describe.each(LOGIC_DIALECTS)('offers, on %s', (dialect) => {
     },
   )
 
-  test('an offer is honoured when the least that is payable now is more than this service takes in one payment', async () => {
+  test('an offer stays valid when the minimum rises above what this service accepts in one payment', async () => {
     const world = await openWorld({ dialect, builtIns: [LNURLP] })
     onTestFinished(() => world.close())
     const owner = await world.openWallet()
@@ -104,7 +104,7 @@ describe.each(LOGIC_DIALECTS)('offers, on %s', (dialect) => {
     expect(await ask(`/lnurlp/lnurl/${id}/cb`)).toMatchObject({ reason: expect.stringContaining('The minimum') })
   })
 
-  test('an offer counts for the query that it was made for: the price of one switch pays no other', async () => {
+  test('an offer is valid only for its query: the price of one switch does not pay for another', async () => {
     const world = await openWorld({ dialect, builtIns: [BITCOINSWITCH] })
     onTestFinished(() => world.close())
     const owner = await world.openWallet()

@@ -61,7 +61,7 @@ describe.each(LOGIC_DIALECTS)('zaps, on %s', (dialect) => {
   beforeEach(() => open(dialect))
   afterEach(close)
 
-  test('a zap that is paid has one receipt on the relays it names, and the same one if the settlement is delivered again', async () => {
+  test('a paid zap has one receipt on its relays, and the same one if the settlement is delivered again', async () => {
     const { id } = await make()
     const relay = await openTestRelay()
     const offered = (await world.call('GET', '/.well-known/lnurlp/ada', { headers: { host: 'pay.example' } })).body
@@ -99,7 +99,7 @@ describe.each(LOGIC_DIALECTS)('zaps, on %s', (dialect) => {
     expect(hash('sha256', Buffer.from(tags['preimage'] ?? '', 'hex'))).toBe(decoded.body.payment_hash)
   })
 
-  test('an account that pays itself has no receipt that names another recipient', async () => {
+  test('an account that pays itself cannot get a receipt that names another recipient', async () => {
     const { id } = await make()
     const relay = await openTestRelay()
     const { pr } = (await zap(id, request([relay.url]))).body
@@ -129,7 +129,7 @@ describe.each(LOGIC_DIALECTS)('zaps, on %s', (dialect) => {
     expect(ofOwn).not.toBe(ofVictim)
   })
 
-  test('a link from before each had a key offers the one they shared until its zaps are switched on again', async () => {
+  test('a link from before links had their own keys offers the shared key until its zaps are enabled again', async () => {
     const { id } = await make()
     const offered = async () => (await world.call('GET', `/lnurlp/lnurl/${id}`)).body.nostrPubkey as string
     const own = await offered()
@@ -147,7 +147,7 @@ describe.each(LOGIC_DIALECTS)('zaps, on %s', (dialect) => {
     expect(await offered()).toBe(own)
   })
 
-  test('a zap to a link that is gone meanwhile still has its receipt', async () => {
+  test('a zap to a link that was deleted in the meantime still has its receipt', async () => {
     const { id } = await make()
     const relay = await openTestRelay()
     const { pr } = (await zap(id, request([relay.url]))).body
@@ -189,13 +189,13 @@ describe('a zap request', () => {
     ['is about another amount', () => request(relays, 22_000)],
     ['names no relays', () => request([])],
     ['is too long to be kept', () => request(relays, 21_000, (template) => (template.content = 'x'.repeat(3000)))],
-  ])('that %s is refused, and no invoice is made', async (_what, text) => {
+  ])('a zap request that %s is rejected, and no invoice is created', async (_what, text) => {
     const before = await countInvoices()
     expect(await zap(id, text())).toMatchObject({ status: 200, body: { status: 'ERROR' } })
     expect(await countInvoices()).toBe(before)
   })
 
-  test('is an extra at a link that takes none: the payment goes on without it, whatever it holds', async () => {
+  test('a zap request to a link without zaps is ignored, whatever it contains', async () => {
     const plain = await make({ zaps: false, username: 'plain' })
     for (const extra of [request(relays), 'no event', '', 'x'.repeat(5000)])
       expect((await zap(plain.id, extra)).body.pr).toMatch(/^ln/)
@@ -203,7 +203,7 @@ describe('a zap request', () => {
     expect((await world.call('GET', `/lnurlp/lnurl/${plain.id}`)).body).not.toHaveProperty('nostrPubkey')
   })
 
-  test('without an amount, and naming the signer of receipts, is good', async () => {
+  test('a zap request without an amount that names the signer of receipts is accepted', async () => {
     const { nostrPubkey } = (await world.call('GET', `/lnurlp/lnurl/${id}`)).body
     const asked = request(relays, 21_000, (template) => {
       template.tags = [...template.tags.filter(([name]) => name !== 'amount'), ['P', nostrPubkey]]
@@ -264,7 +264,7 @@ describe('other wallets', () => {
   })
 })
 
-/** What a client fetches from the public host is asked of the world, but for whose key the name has; there is nothing else. */
+/** Requests of the client to the public host go to the test world, except the one for the key of the name. */
 function throughWorld(): void {
   const before = globalThis.fetch
   onTestFinished(() => {

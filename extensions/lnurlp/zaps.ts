@@ -6,7 +6,7 @@ import type { LinkCtx } from './names.ts'
 
 const ZAP_REQUEST = 9734
 const ZAP_RECEIPT = 9735
-/** It is kept with the invoice until that is paid. */
+/** Stored with the invoice until it is paid. */
 const MAX_CHARACTERS = 3000
 
 const KEY = /^[0-9a-f]{64}$/

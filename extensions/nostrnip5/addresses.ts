@@ -49,7 +49,7 @@ export function addYears(from: number, years: number): number {
   return Math.floor(end.getTime() / 1000)
 }
 
-/** In hex, from any accepted spelling. */
+/** A key in hex, from any accepted notation. */
 export function readPubkey(text: string): string {
   if (!text.startsWith('npub1')) return text.toLowerCase()
   const decoded = bech32.decodeUnsafe(text, 90)

@@ -15,17 +15,22 @@ export const FIELDS = {
     lowerCase: true,
     unique: 'instance',
     taken: 'body.domain: is sold here already.',
-    doc: 'The host behind the @, without a port; it must lead to this service.',
+    doc: 'Domain after the @, without a port; it must resolve to this service.',
     show: 'public',
   },
-  currency: { type: 'currency', default: 'sat', doc: '`sat`, or a code of `GET /api/v1/currencies`.', show: 'public' },
-  cost: { type: 'money', doc: 'What a name costs a year, in `currency`; at least 1 satoshi is asked.', show: 'public' },
+  currency: {
+    type: 'currency',
+    default: 'sat',
+    doc: 'Currency: `sat` or a code of `GET /api/v1/currencies`.',
+    show: 'public',
+  },
+  cost: { type: 'money', doc: 'Price of a name per year, in `currency`; at least 1 satoshi.', show: 'public' },
   max_years: {
     type: 'int',
     min: 1,
     max: 10,
     default: 1,
-    doc: 'Years that can be bought in one order.',
+    doc: 'Maximum years per order.',
     show: 'public',
   },
   char_count_cost: {
@@ -33,10 +38,10 @@ export const FIELDS = {
     maxItems: 64,
     optional: true,
     of: {
-      max_length: { type: 'int', min: 1, max: 64, doc: 'For names of at most so many characters.' },
-      amount: { type: 'money', doc: 'A year, in `currency`.' },
+      max_length: { type: 'int', min: 1, max: 64, doc: 'Maximum length of names with this price, characters.' },
+      amount: { type: 'money', doc: 'Price per year, in `currency`.' },
     },
-    doc: 'Other prices for short names: the one with the smallest `max_length` that fits counts.',
+    doc: 'Prices of short names: the entry with the smallest `max_length` that fits applies.',
     show: 'public',
   },
   promotions: {
@@ -44,16 +49,20 @@ export const FIELDS = {
     maxItems: 100,
     optional: true,
     of: {
-      code: { type: 'text', min: 1, max: 64, doc: 'What buyers type; the case of its letters does not matter.' },
-      buyer_discount_percent: { type: 'percent', default: 0, doc: 'Taken off the price.' },
-      referer_bonus_percent: { type: 'percent', default: 0, doc: 'Of what was paid, for `selected_referer`.' },
+      code: { type: 'text', min: 1, max: 64, doc: 'Promotion code; not case-sensitive.' },
+      buyer_discount_percent: { type: 'percent', default: 0, doc: 'Discount, percent.' },
+      referer_bonus_percent: {
+        type: 'percent',
+        default: 0,
+        doc: 'Bonus for `selected_referer`, percent of the payment.',
+      },
       selected_referer: {
         type: 'target',
         optional: true,
-        doc: 'Who gets the bonus: an own wallet id, a Lightning address or an LNURL.',
+        doc: 'Recipient of the bonus: id of a wallet of yours, a Lightning address or an LNURL.',
       },
     },
-    doc: 'Codes for buyers.',
+    doc: 'Promotion codes.',
     show: 'admin',
   },
   reserved_names: {
@@ -61,52 +70,56 @@ export const FIELDS = {
     maxItems: 1000,
     optional: true,
     of: { scalar: 'text', max: 64 },
-    doc: 'Names that are not sold; `_`, which stands for the domain itself, never is.',
+    doc: 'Names that are not sold. `_`, the domain itself, is never sold.',
   },
   grace_days: {
     type: 'int',
     min: 0,
     max: 365,
     default: 30,
-    doc: 'Days after its end in which a name still works and can be renewed.',
+    doc: 'Days after expiry in which a name still works and can be renewed.',
     show: 'public',
   },
-  address_count: { type: 'int', by: 'server', default: 0, doc: 'Active addresses.' },
-  earned: { type: 'sat', by: 'server', default: 0, doc: 'What names have brought, in satoshis.' },
+  address_count: { type: 'int', by: 'server', default: 0, doc: 'Number of active addresses.' },
+  earned: { type: 'sat', by: 'server', default: 0, doc: 'Total received, satoshis.' },
 } as const satisfies Shape
 
 const RELAYS = { scalar: 'text', max: 300, pattern: '^wss?://[!-~]+$' } as const
 
-/** Names, from the moment a buyer asks for an invoice; unpaid ones are deleted after a day. */
+/** Names, from the request for an invoice on; unpaid ones are deleted after a day. */
 export const ADDRESSES = {
-  item: { type: 'text', max: 64, index: true, doc: 'The domain.' },
-  /** Only while it is active: two active ones of one name cannot be. */
+  item: { type: 'text', max: 64, index: true, doc: 'Id of the domain.' },
+  /** Set only while it is active: two active ones of one name cannot exist. */
   holds: {
     type: 'text',
     max: 200,
     optional: true,
     unique: 'instance',
     taken: 'body.local_part: is taken.',
-    doc: 'The name it holds.',
+    doc: 'Name of the address.',
   },
-  /** Once it was paid or given: the domain, for its owner’s list. */
-  listed: { type: 'text', max: 64, optional: true, index: true, doc: 'The domain.' },
-  local_part: { type: 'text', max: 64, doc: 'The name before the @.' },
-  pubkey: { type: 'text', max: 64, doc: 'The Nostr key, in hex.' },
-  relays: { type: 'list', of: RELAYS, maxItems: 10, default: [], doc: 'Where the key is found.' },
-  active: { type: 'bool', default: false, doc: 'The name leads to the key.' },
-  expires_at: { type: 'int', default: 0, doc: 'Until when it was paid: Unix seconds.' },
-  reimburse_sats: { type: 'sat', default: 0, doc: 'Paid for nothing: the owner owes it.' },
-  secret: { type: 'text', max: 64, atRest: 'hashed', doc: 'Lets the buyer change it.' },
+  /** Set once it was paid or given away: the domain, for the list of its owner. */
+  listed: { type: 'text', max: 64, optional: true, index: true, doc: 'Id of the domain.' },
+  local_part: { type: 'text', max: 64, doc: 'Name before the @.' },
+  pubkey: { type: 'text', max: 64, doc: 'Nostr public key, hex.' },
+  relays: { type: 'list', of: RELAYS, maxItems: 10, default: [], doc: 'Relays of the key.' },
+  active: { type: 'bool', default: false, doc: 'True: the name resolves to the key.' },
+  expires_at: { type: 'int', default: 0, doc: 'When the name expires, Unix seconds.' },
+  reimburse_sats: {
+    type: 'sat',
+    default: 0,
+    doc: 'Amount paid without getting a name, satoshis: the owner owes a refund.',
+  },
+  secret: { type: 'text', max: 64, atRest: 'hashed', doc: 'Secret with which the buyer changes the address.' },
 } as const satisfies Shape
 
-/** Names that were taken back while they ran. They have no `item`: they outlive the domain's. */
+/** Names revoked in their term. They have no `item`: they outlive the domain. */
 export const KEPT = {
   name: { type: 'text', max: 320, unique: 'instance', taken: 'The name is taken.', doc: '`name@domain`.' },
-  until: { type: 'int', doc: 'Until when it is not for sale: Unix seconds.' },
+  until: { type: 'int', doc: 'Until when the name is not for sale, Unix seconds.' },
 } as const satisfies Shape
 
-/** What is asked for an address, and what may be changed later. */
+/** Fields of a new address, and those that can be changed later. */
 export const POINTS_TO = {
   pubkey: {
     type: 'text',
@@ -114,9 +127,9 @@ export const POINTS_TO = {
     max: 64,
     pattern: '^([0-9a-f]{64}|npub1[02-9ac-hj-np-z]{58})$',
     lowerCase: true,
-    doc: 'The Nostr key: 64 hex digits, or npub1….',
+    doc: 'Nostr public key: 64 hex digits, or `npub1…`.',
   },
-  relays: { type: 'list', of: RELAYS, maxItems: 10, optional: true, doc: 'Up to 10 relays: where the key is found.' },
+  relays: { type: 'list', of: RELAYS, maxItems: 10, optional: true, doc: 'Up to 10 relays of the key.' },
 } as const satisfies Shape
 
 export const LOCAL_PART = {
@@ -125,18 +138,18 @@ export const LOCAL_PART = {
   max: 64,
   pattern: '^[a-z0-9._-]{1,64}$',
   lowerCase: true,
-  doc: 'The name before the @: letters from a to z, digits, dots, hyphens and underscores.',
+  doc: 'Name before the @: letters a to z, digits, dots, hyphens and underscores.',
 } as const
 
-export const YEARS = { type: 'int', min: 1, max: 10, default: 1, doc: 'For how many years.' } as const
+export const YEARS = { type: 'int', min: 1, max: 10, default: 1, doc: 'Number of years.' } as const
 
 export const ADDRESS_REPLY = {
-  id: { type: 'text', max: 64, doc: 'Identifies it.' },
+  id: { type: 'text', max: 64, doc: 'Id of the address.' },
   local_part: LOCAL_PART,
-  pubkey: { type: 'text', max: 64, doc: 'The Nostr key, in hex.' },
-  relays: { type: 'list', of: RELAYS, maxItems: 10, doc: 'Where the key is found.' },
-  active: { type: 'bool', doc: 'The name leads to the key.' },
-  expires_at: { type: 'text', max: 30, doc: 'Until when it was paid: ISO 8601.' },
+  pubkey: { type: 'text', max: 64, doc: 'Nostr public key, hex.' },
+  relays: { type: 'list', of: RELAYS, maxItems: 10, doc: 'Relays of the key.' },
+  active: { type: 'bool', doc: 'True: the name resolves to the key.' },
+  expires_at: { type: 'text', max: 30, doc: 'When the name expires, ISO 8601.' },
 } as const satisfies Shape
 
 export type Domain = Item<typeof FIELDS>

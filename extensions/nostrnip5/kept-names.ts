@@ -9,8 +9,8 @@ const PAGE = 1000
 const keptAs = ({ domain }: Pick<Domain, 'domain'>, localPart: string): string => `${localPart}@${domain}`
 
 /**
- * A name that was taken back is not for sale for the rest of its term (rule X39): people still know it as its former
- * holder's. Its domain's owner alone may give it away.
+ * A revoked name is not for sale for the rest of its term (rule X39): people still know it as the one of its former
+ * holder. Only the owner of its domain may give it away.
  */
 export async function keepName(ctx: DomainCtx, domain: Domain, address: Address): Promise<void> {
   if (!isHeld(address, domain, nowSeconds(ctx))) return
@@ -26,7 +26,7 @@ export async function isKept(ctx: DomainCtx, domain: Domain, localPart: string, 
   return kept !== undefined && at < kept.until
 }
 
-/** For the owner, who gives it away. */
+/** For an owner who gives the name away. */
 export async function releaseName(ctx: DomainCtx, domain: Domain, localPart: string): Promise<void> {
   const [kept] = await ctx.table('kept').find({ where: { name: keptAs(domain, localPart) } })
   if (kept !== undefined) await ctx.table('kept').remove(kept.id)

@@ -70,7 +70,7 @@ describe.each(LOGIC_DIALECTS)('names, on %s', (dialect) => {
   beforeAll(() => open(dialect))
   afterAll(close)
 
-  test('a name leads to the key of its buyer when it is paid, for as long as it is paid', async () => {
+  test('a name resolves to the key of its buyer once it is paid, until it expires', async () => {
     const { id, domain } = await make({ max_years: 3 })
     const before = await world.balanceMsat(owner)
     const relays = ['wss://relay.example', 'wss://other.example/path']
@@ -94,7 +94,7 @@ describe.each(LOGIC_DIALECTS)('names, on %s', (dialect) => {
     expect((await world.balanceMsat(owner)) - before).toBe(2_000_000)
   })
 
-  test('of two buyers who pay for one name the first has it, and the other is owed the money', async () => {
+  test('of two buyers who pay for one name, the first gets it and the other is owed a refund', async () => {
     const { id, domain } = await make()
     const [ada, eve] = [(await order(id)).body, (await order(id, { pubkey: EVE })).body]
     await Promise.all([pay(ada.payment_request), pay(eve.payment_request)])
@@ -120,7 +120,7 @@ describe.each(LOGIC_DIALECTS)('names, on %s', (dialect) => {
     expect((await listed(id)).body).toHaveLength(1)
   })
 
-  test('a domain whose names run, days of grace included, is neither deleted nor given another name', async () => {
+  test('a domain with unexpired names, grace period included, cannot be deleted or renamed', async () => {
     const { id, domain } = await make({ grace_days: 10 })
     const key = owner.adminKey
     const path = `/nostrnip5/api/v1/${id}`
@@ -143,7 +143,7 @@ describe.each(LOGIC_DIALECTS)('names, on %s', (dialect) => {
     expect((await world.call('DELETE', path, { key })).status).toBe(200)
   })
 
-  test('a name that was taken back is not sold in its term, also when the domain is deleted and created again', async () => {
+  test('a revoked name is not sold in its term, also when the domain is deleted and created again', async () => {
     const { id, domain } = await make()
     const key = owner.adminKey
     const { address } = await buy(id)
@@ -168,7 +168,7 @@ describe.each(LOGIC_DIALECTS)('names, on %s', (dialect) => {
     expect((await resolve(domain)).names).toEqual({ ada: EVE })
   })
 
-  test('a payment in flight while its name was taken back is owed, and the name stays blocked', async () => {
+  test('a payment in flight for a name that is revoked is owed back, and the name stays blocked', async () => {
     const { id, domain } = await make()
     const [first, second] = [(await order(id)).body, (await order(id, { pubkey: EVE })).body]
     await pay(first.payment_request)
@@ -180,7 +180,7 @@ describe.each(LOGIC_DIALECTS)('names, on %s', (dialect) => {
     expect((await listed(id)).body).toMatchObject([{ pubkey: EVE, active: false, reimburse_sats: 1000 }])
   })
 
-  test('money for an order that the owner has deleted is owed, too', async () => {
+  test('a payment for a deleted order is owed back', async () => {
     const { id, domain } = await make()
     const { address, payment_request, payment_hash } = (await order(id)).body
     const path = `/nostrnip5/api/v1/${id}/addresses/${address}`
@@ -205,7 +205,7 @@ describe.each(LOGIC_DIALECTS)('names, on %s', (dialect) => {
     expect(await see(id)).toMatchObject({ address_count: 1, earned: 1000 })
   })
 
-  test('a renewal begins where the term ends, early or in the days of grace, and after those at the time of the payment', async () => {
+  test('a renewal starts at the end of the term, also in the grace period, and after that at the time of payment', async () => {
     const { id, domain } = await make({ grace_days: 10 })
     await buy(id)
     const end = async () => Date.parse((await listed(id)).body[0].expires_at) / 1000
@@ -255,7 +255,7 @@ describe.each(LOGIC_DIALECTS)('names, on %s', (dialect) => {
     ])
   })
 
-  test('the share of a promotion is paid to its referer once, and what was paid is its measure', async () => {
+  test('the bonus of a promotion is paid to its referrer once, computed from the amount paid', async () => {
     const token = await tokenOf(world, owner)
     const second = (await world.call('POST', '/api/v1/wallet', { token, body: { name: 'Referer' } })).body
     const promotion = {

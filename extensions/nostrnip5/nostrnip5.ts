@@ -79,10 +79,10 @@ export const NOSTRNIP5 = defineExtension({
   claims: {
     'GET /.well-known/nostr.json': route({
       access: 'public',
-      summary: 'Which Nostr key a name leads to',
-      description: 'NIP-05. The `Host` header decides the domain. Without `name`, and for unknown names: none.',
+      summary: 'Resolve a name to its Nostr key',
+      description: 'NIP-05. The `Host` header selects the domain. Without `name`, or for an unknown name: no keys.',
       perMinute: 600,
-      query: { name: { type: 'text', max: 1024, optional: true, doc: 'The name before the @.' } },
+      query: { name: { type: 'text', max: 1024, optional: true, doc: 'Name before the @.' } },
       async handle({ query, headers }, ctx) {
         const [domain] = await ctx.items.find({ where: { domain: hostOf(headers['host']) } })
         return answerName(ctx, domain, query.name)

@@ -34,7 +34,7 @@ interface Order {
   readonly promo?: string | undefined
 }
 
-/** An invoice for a new name, or for more years of one that has this key already. */
+/** An invoice for a new name, or for more years of a name with this key. */
 export async function orderAddress(ctx: DomainCtx, domain: Domain, order: Order) {
   const pubkey = readPubkey(order.pubkey)
   const { local_part, years, promo } = order

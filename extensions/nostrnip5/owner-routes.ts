@@ -7,16 +7,16 @@ import { changeAddress, requireAddress, toRow } from './orders.ts'
 
 const OWNER_REPLY = {
   ...ADDRESS_REPLY,
-  reimburse_sats: { type: 'sat', doc: 'Paid in vain, because another buyer was faster: to be paid back.' },
+  reimburse_sats: { type: 'sat', doc: 'Refund owed because another buyer paid first, satoshis.' },
 } as const satisfies Shape
 
-/** What the owner of a domain does with its names. */
+/** Routes of the owner of a domain. */
 export const OWNER_ROUTES = routes({
   'GET /api/v1/:id/addresses': listRoute({
     table: 'addresses',
     access: 'invoice',
-    summary: 'The addresses of a domain',
-    description: 'Newest first: those that were paid or given, active or not.',
+    summary: 'List the addresses of a domain',
+    description: 'Newest first: addresses paid or given away, active or not.',
     reply: OWNER_REPLY,
     where: ({ item }) => ({ listed: item.id }),
     toJson: toOwnerJson,
@@ -25,10 +25,13 @@ export const OWNER_ROUTES = routes({
     access: 'admin',
     grantsAccess: true,
     summary: 'Give a name away',
-    description: 'Reserved names, too. Nothing is paid.',
+    description: 'Without payment; reserved names, too.',
     body: { local_part: LOCAL_PART, ...POINTS_TO, years: YEARS },
     status: 201,
-    reply: { ...OWNER_REPLY, manage_secret: { type: 'text', max: 64, doc: 'Lets its user change it; shown once.' } },
+    reply: {
+      ...OWNER_REPLY,
+      manage_secret: { type: 'text', max: 64, doc: 'Secret with which the user changes the address; shown once.' },
+    },
     async handle({ item, body }, ctx) {
       const at = nowSeconds(ctx)
       const holder = await findHolder(ctx, item, body.local_part)
@@ -50,7 +53,7 @@ export const OWNER_ROUTES = routes({
   }),
   'PUT /api/v1/:id/addresses/:address': route({
     access: 'admin',
-    summary: 'Change the key or the relays of an address',
+    summary: 'Change the key or relays of an address',
     description: 'Omitted fields keep their values.',
     body: { pubkey: { ...POINTS_TO.pubkey, optional: true }, relays: POINTS_TO.relays },
     reply: OWNER_REPLY,
@@ -61,10 +64,10 @@ export const OWNER_ROUTES = routes({
   }),
   'DELETE /api/v1/:id/addresses/:address': {
     access: 'admin',
-    summary: 'Take a name back',
+    summary: 'Revoke a name',
     description:
-      'It leads nowhere from now on, and is not for sale for the rest of its term; it can be given away. Also for addresses whose money was paid back.',
-    reply: { detail: { type: 'text', max: 100, doc: 'Deleted.' } },
+      'The name stops resolving and is not sold for the rest of its term; it can be given away. Also for addresses that were refunded.',
+    reply: { detail: { type: 'text', max: 100, doc: 'Confirmation, as text.' } },
     async handle({ item, params }, ctx) {
       const address = await requireAddress(ctx, item, params.address)
       await keepName(ctx, item, address)

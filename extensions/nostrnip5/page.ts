@@ -11,7 +11,7 @@ const KEY: FormField = {
   hint: fixed('npub1… or 64 hex digits; never the secret one (nsec1…).'),
 }
 
-/** Where a name is bought. */
+/** The page to buy a name. */
 export function signUpPage({ id, domain, max_years }: Domain): Page {
   const years = Array.from({ length: max_years }, (_one, at) => String(at + 1))
   return {
@@ -59,7 +59,7 @@ export function signUpPage({ id, domain, max_years }: Domain): Page {
   }
 }
 
-/** Where the buyer of a name lets it lead to another key. */
+/** The page on which the buyer of a name changes its key. */
 export const managePage = ({ id, domain }: Domain): Page => ({
   title: fixed('Change your name at {domain}', { domain }),
   eyebrow: fixed('Nostr address'),

@@ -25,7 +25,7 @@ describe('prices', () => {
     [1, 99.9, 0],
     [1000, 0.1, 1],
     [9_007_199_254_740, 100, 9_007_199_254_740],
-  ])('of %d sat %d %% are %d', (sats, percent, bonus) => {
+  ])('%d sat with %d %% discount are %d', (sats, percent, bonus) => {
     expect(bonusOf(sats, percent)).toBe(bonus)
   })
 })

@@ -6,7 +6,7 @@ import type { Domain, DomainCtx, DomainRow } from './fields.ts'
 type Promotion = NonNullable<DomainRow['promotions']>[number]
 
 interface Price {
-  /** In the currency of the domain, for all years. */
+  /** The price in the currency of the domain, for all years. */
   readonly amount: number
   readonly sats: number
   readonly promotion: Promotion | undefined
@@ -17,7 +17,7 @@ const times = (a: Decimal, b: Decimal): Decimal => ({
   scale: a.scale + b.scale,
 })
 
-/** What a name costs; without a promotion code, or with one that exists. */
+/** The price of a name; without a promotion code, or with a known one. */
 export async function priceOf(
   ctx: Pick<DomainCtx, 'rates'>,
   domain: Domain,
@@ -35,7 +35,7 @@ export async function priceOf(
   return { amount, sats: Math.max(1, await ctx.rates.toSat(amount, domain.currency)), promotion }
 }
 
-/** A year of a name of that length. */
+/** The price of a year of a name of that length. */
 function costOf({ cost, char_count_cost = [] }: Domain, length: number): number {
   const fitting = char_count_cost.filter(({ max_length }) => length <= max_length)
   return fitting.toSorted((one, other) => one.max_length - other.max_length)[0]?.amount ?? cost

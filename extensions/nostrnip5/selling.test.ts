@@ -77,7 +77,7 @@ describe('a domain', () => {
     expect(answer.body.detail).toContain(field)
   })
 
-  test('is sold by one owner only, in any letter case', async () => {
+  test('a domain has one owner, in any letter case', async () => {
     const { id, domain } = await make({ domain: 'Unique.Example' })
     expect(domain).toBe('unique.example')
     expect(await post({ domain: 'UNIQUE.example' })).toMatchObject({
@@ -88,7 +88,7 @@ describe('a domain', () => {
     await make({ domain: 'unique.example' })
   })
 
-  test('is chosen by the Host header, exactly, and lists no names unless a name is asked for', async () => {
+  test('a domain is selected by the exact Host header, and lists no names unless a name is requested', async () => {
     const { id, domain } = await make()
     await buy(id)
     for (const host of [
@@ -117,7 +117,7 @@ describe('a domain', () => {
     expect(headers['access-control-allow-origin']).toBe('*')
   })
 
-  test('is read by an independent client', async () => {
+  test('a name is read by an independent client', async () => {
     const { id, domain } = await make()
     await buy(id, { pubkey: npubEncode(ADA), relays: ['wss://relay.example'] })
     useFetchImplementation(async (url: string) => {
@@ -130,7 +130,7 @@ describe('a domain', () => {
     expect(await queryProfile(`eve@${domain}`)).toBeNull()
   })
 
-  test('has its price by the length of the name, the years, and the promotion', async () => {
+  test('a name is priced by its length, the years and the promotion', async () => {
     const { id } = await make({
       max_years: 2,
       char_count_cost: [
@@ -164,7 +164,7 @@ describe('a domain', () => {
     expect(await quote(id, {})).toBe('')
   })
 
-  test('in fiat has its price at the rate of the moment', async () => {
+  test('a price in fiat is converted at the current rate', async () => {
     const { id } = await make({ currency: 'usd', cost: 1.5 })
     const { body } = await world.call('GET', `/nostrnip5/public/${id}/search?q=ada`)
     expect(body).toEqual({ available: true, price: 1.5, currency: 'USD', price_sats: 3000 })
@@ -173,7 +173,7 @@ describe('a domain', () => {
     expect(await quote(id, { local_part: 'ada' }, 'es')).toBe('3000 sat (1,50\u00a0US$)')
   })
 
-  test('does not sell reserved, taken or impossible names', async () => {
+  test('reserved, taken or invalid names are not sold', async () => {
     const { id, domain } = await make({ reserved_names: ['Admin', 'root'] })
     await buy(id)
     const search = async (q: string) => (await world.call('GET', `/nostrnip5/public/${id}/search?q=${q}`)).body
@@ -194,7 +194,7 @@ describe('a domain', () => {
     expect((await world.call('GET', '/nostrnip5/public/nothing/search?q=a')).status).toBe(404)
   })
 
-  test('takes keys as hex and as npub, and refuses others', async () => {
+  test('keys are accepted as hex and npub, and others rejected', async () => {
     const { id, domain } = await make()
     await buy(id, { pubkey: npubEncode(EVE) })
     await buy(id, { local_part: 'upper', pubkey: ADA.toUpperCase() })
@@ -209,7 +209,7 @@ describe('a domain', () => {
     }
   })
 
-  test('lets the buyer change key and relays with the secret, which is kept as a hash', async () => {
+  test('a buyer changes key and relays with the secret, which is stored as a hash', async () => {
     const { id, domain } = await make()
     const { address, manage_secret } = await buy(id, { relays: ['wss://relay.example'] })
     const put = (which: string, body: object) =>
@@ -232,7 +232,7 @@ describe('a domain', () => {
     expect(rows.join('')).not.toContain(manage_secret)
   })
 
-  test('has owners who give, change and take back names, reserved ones too', async () => {
+  test('an owner gives away, changes and revokes names, reserved ones too', async () => {
     const { id, domain } = await make({ reserved_names: ['admin'] })
     const url = `/nostrnip5/api/v1/${id}/addresses`
     const give = (body: object, key = owner.adminKey) =>
@@ -263,7 +263,7 @@ describe('a domain', () => {
     expect([page.body.length, page.headers['x-total-count']]).toEqual([1, '1'])
   })
 
-  test('shows promotions to the admin key only', async () => {
+  test('promotions are shown to the admin key only', async () => {
     const { id } = await make({ promotions: [{ code: 'sesame' }] })
     expect(JSON.stringify(await see(id))).not.toContain('sesame')
     expect(JSON.stringify((await world.call('GET', `/nostrnip5/public/${id}`)).body)).not.toContain('sesame')
@@ -271,7 +271,7 @@ describe('a domain', () => {
     expect(admin.body.promotions).toMatchObject([{ code: 'sesame' }])
   })
 
-  test('has a page to buy and one to change a name on', async () => {
+  test('there is a page to buy a name and one to change it', async () => {
     const { id, domain } = await make()
     for (const path of ['', '/manage']) {
       const { status, body } = await world.call('GET', `/nostrnip5/p/${id}${path}`)
@@ -281,7 +281,7 @@ describe('a domain', () => {
     expect((await world.call('GET', '/nostrnip5/p/nothing')).status).toBe(404)
   })
 
-  test('deletes unpaid orders, and those only', async () => {
+  test('only unpaid orders are deleted', async () => {
     const { id } = await make()
     await order(id)
     await buy(id, { local_part: 'paid' })

@@ -19,7 +19,7 @@ export async function settleOrder(payment: Settled, ctx: DomainCtx): Promise<voi
   const domain = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
   const note = payment.data as OrderNote | null
   if (domain === null || note === null) return
-  // Before the address: the old holder must be removed before the new one is stored.
+  // The old holder must be removed before the new one is stored.
   const holder = await findHolder(ctx, domain, note.local_part)
   const address = await ctx.table('addresses').get(note.address)
   if (address === null) return owe(ctx, domain, note, payment)
@@ -45,7 +45,7 @@ async function owe(ctx: DomainCtx, domain: Domain, { local_part, pubkey }: Order
   await ctx.table('addresses').insert({ ...row, listed: domain.id, reimburse_sats: payment.sat }, payment.wallet)
 }
 
-/** A renewal begins where the term ends, also in the days of grace; anything else begins now. */
+/** A renewal starts at the end of the term, also in the grace period; otherwise now. */
 async function extend(ctx: DomainCtx, domain: Domain, address: Address, years: number, at: number): Promise<void> {
   const from = isHeld(address, domain, at) ? address.expires_at : at
   await ctx.table('addresses').update(address.id, {

@@ -9,20 +9,20 @@ import { managePage, signUpPage } from './page.ts'
 import { priceOf } from './prices.ts'
 import type { OrderNote } from './settle.ts'
 
-const PROMO = { type: 'text', max: 64, optional: true, doc: 'The code of a promotion.' } as const
+const PROMO = { type: 'text', max: 64, optional: true, doc: 'Promotion code.' } as const
 
-/** What those do who buy names, and have bought some. */
+/** Routes for buyers of names. */
 export const VISITOR_ROUTES = routes({
   'GET /public/:id/search': route({
     access: 'public',
-    summary: 'Whether a name can be bought, and what it costs',
-    query: { q: { type: 'text', max: 64, doc: 'The name.' }, years: YEARS, promo: PROMO },
+    summary: 'Check availability and price of a name',
+    query: { q: { type: 'text', max: 64, doc: 'Name before the @.' }, years: YEARS, promo: PROMO },
     reply: {
-      available: { type: 'bool', doc: 'It can be bought now.' },
-      price: { type: 'money', doc: 'For all the years, in `currency`.' },
+      available: { type: 'bool', doc: 'True: the name can be bought now.' },
+      price: { type: 'money', doc: 'Price of all years, in `currency`.' },
       currency: FIELDS.currency,
-      price_sats: { type: 'sat', doc: 'The same in satoshis, now.' },
-      reason: { type: 'text', max: 100, optional: true, doc: 'Why it cannot be bought.' },
+      price_sats: { type: 'sat', doc: 'Same in satoshis, at the current rate.' },
+      reason: { type: 'text', max: 100, optional: true, doc: 'Reason, if the name cannot be bought.' },
     },
     async handle(request, ctx) {
       const domain = await requireDomain(request, ctx)
@@ -44,9 +44,11 @@ export const VISITOR_ROUTES = routes({
   }),
   'POST /public/:id/quote': route({
     access: 'public',
-    summary: 'The price in words, for the page',
-    body: { local_part: { type: 'text', max: 64, default: '', doc: 'The name.' }, years: YEARS, promo: PROMO },
-    reply: { text: { type: 'text', max: 200, doc: 'What it would cost, or why not.' } },
+    summary: 'Quote the price of a name as text',
+    body: { local_part: { type: 'text', max: 64, default: '', doc: 'Name before the @.' }, years: YEARS, promo: PROMO },
+    reply: {
+      text: { type: 'text', max: 200, doc: 'Text for people: the price, or the reason why it cannot be bought.' },
+    },
     async handle(request, ctx) {
       const domain = await requireDomain(request, ctx)
       const { local_part, years, promo } = request.body
@@ -64,18 +66,23 @@ export const VISITOR_ROUTES = routes({
   }),
   'POST /public/:id/addresses': route({
     access: 'public',
-    summary: 'Buy a name, or more years of it',
+    summary: 'Buy or renew a name',
     description:
-      'The name is the buyer’s when the invoice is paid, and of two the one’s whose payment came first. A name that leads to this key already is renewed.',
+      'The buyer gets the name when the invoice is paid; of two buyers, the first to pay. If the name already has this key, it is renewed.',
     body: { local_part: LOCAL_PART, ...POINTS_TO, years: YEARS, promo: PROMO },
     status: 201,
     reply: {
-      payment_hash: { type: 'text', max: 64, doc: 'To ask for its state with.' },
-      payment_request: { type: 'text', max: 4000, doc: 'The invoice (BOLT 11).' },
-      expires_at: { type: 'text', max: 30, doc: 'Until when it can be paid: ISO 8601.' },
-      address: { type: 'text', max: 64, doc: 'Identifies the address.' },
-      manage_secret: { type: 'text', max: 64, optional: true, doc: 'Lets the buyer change it; shown once.' },
-      text: { type: 'text', max: 300, optional: true, doc: 'What the page then says.' },
+      payment_hash: { type: 'text', max: 64, doc: 'Payment hash, for requests of the state.' },
+      payment_request: { type: 'text', max: 4000, doc: 'Invoice to pay (BOLT 11).' },
+      expires_at: { type: 'text', max: 30, doc: 'When the invoice expires, ISO 8601.' },
+      address: { type: 'text', max: 64, doc: 'Id of the address.' },
+      manage_secret: {
+        type: 'text',
+        max: 64,
+        optional: true,
+        doc: 'Secret with which the buyer changes the address; shown once.',
+      },
+      text: { type: 'text', max: 300, optional: true, doc: 'Text that the page shows after payment.' },
     },
     handle: async (request, ctx) => ({
       json: await orderAddress(ctx, await requireDomain(request, ctx), request.body),
@@ -83,19 +90,19 @@ export const VISITOR_ROUTES = routes({
   }),
   'GET /public/:id/orders/:payment_hash': {
     access: 'public',
-    summary: 'Whether a name was paid, and in time',
+    summary: 'Read the state of an order',
     reply: {
-      paid: { type: 'bool', doc: 'The money is there.' },
-      expired: { type: 'bool', doc: 'It can no longer be paid.' },
-      expires_at: { type: 'text', max: 30, doc: 'Until when it can be paid: ISO 8601.' },
-      active: { type: 'bool', doc: 'The name leads to the key.' },
-      text: { type: 'text', max: 300, optional: true, doc: 'What went wrong.' },
+      paid: { type: 'bool', doc: 'True: the order is paid.' },
+      expired: { type: 'bool', doc: 'True: the order expired.' },
+      expires_at: { type: 'text', max: 30, doc: 'When the invoice expires, ISO 8601.' },
+      active: { type: 'bool', doc: 'True: the name resolves to the key.' },
+      text: { type: 'text', max: 300, optional: true, doc: 'Reason of a failure.' },
     },
     async handle(request, ctx) {
       const invoice = await ctx.wallets.invoice(request.params.payment_hash)
       if (invoice === null || invoice.itemId !== request.params.id) throw reject('There is no such order.', 404)
       const address = await ctx.table('addresses').get((invoice.data as OrderNote).address)
-      // Deleted by the owner, who owes all of it.
+      // Deleted by the owner, who owes the whole amount.
       const owed = address === null ? invoice.sat : address.reimburse_sats
       // Shown as paid only when the outcome is known.
       const paid = invoice.status === 'paid' && (address === null || address.listed !== undefined)
@@ -112,11 +119,11 @@ export const VISITOR_ROUTES = routes({
   },
   'PUT /public/:id/addresses/:address': route({
     access: 'public',
-    summary: 'Change the key or the relays of one’s name',
-    description: 'By the id of the address, or its name. What is not given stays.',
+    summary: 'Change the key or relays of a bought name',
+    description: 'By the id of the address, or by its name. Omitted fields keep their values.',
     perMinute: 20,
     body: {
-      manage_secret: { type: 'text', max: 64, doc: 'As it was shown when the name was bought.' },
+      manage_secret: { type: 'text', max: 64, doc: 'Secret that was shown at the purchase.' },
       pubkey: { ...POINTS_TO.pubkey, optional: true },
       relays: POINTS_TO.relays,
     },
@@ -129,21 +136,21 @@ export const VISITOR_ROUTES = routes({
   }),
   'GET /public/:id/nostr.json': route({
     access: 'public',
-    summary: 'Which Nostr key a name of the domain leads to',
-    description: 'For a web server of the domain that passes `/.well-known/nostr.json` on.',
+    summary: 'Resolve a name of a domain to its Nostr key',
+    description: 'For a web server of the domain that forwards `/.well-known/nostr.json`.',
     perMinute: 600,
-    query: { name: { type: 'text', max: 1024, optional: true, doc: 'The name before the @.' } },
+    query: { name: { type: 'text', max: 1024, optional: true, doc: 'Name before the @.' } },
     handle: async (request, ctx) =>
       answerName(ctx, (await ctx.items.get(request.params.id)) ?? undefined, request.query.name),
   }),
   'GET /p/:id': {
     access: 'public',
-    summary: 'The page to buy a name on',
+    summary: 'Open the page to buy a name',
     handle: async (request, ctx) => ({ page: signUpPage(await requireDomain(request, ctx)) }),
   },
   'GET /p/:id/manage': {
     access: 'public',
-    summary: 'The page to change one’s name on',
+    summary: 'Open the page to change a name',
     handle: async (request, ctx) => ({ page: managePage(await requireDomain(request, ctx)) }),
   },
 })

@@ -2,7 +2,7 @@ import type { NwcConnection } from './fields.ts'
 
 export type Budget = NwcConnection['budgets'][number]
 
-/** The amounts that a payment has taken, by window. */
+/** The amounts that a payment has used, by window. */
 export type Charge = {
   readonly msat: number
   readonly windows: readonly { readonly refresh_window: number; readonly window_started_at: number }[]

@@ -8,7 +8,7 @@ import { relaysOf } from './relays.ts'
 
 export const ENCRYPTIONS: readonly NostrEncryption[] = ['nip44_v2', 'nip04']
 
-/** Everything an app is notified of. */
+/** The kinds of notifications for an app. */
 export const NOTIFICATIONS = ['payment_received', 'payment_sent'] as const
 export type NotificationType = (typeof NOTIFICATIONS)[number]
 
@@ -30,13 +30,13 @@ export type NwcErrorCode =
   | 'NOT_FOUND'
   | 'OTHER'
 
-/** To whom an answer goes, and how. */
+/** The recipient and the encryption of an answer. */
 export type ReplyTo = {
   readonly client: string
   readonly request: string
   readonly encryption: NostrEncryption
   readonly method: string
-  /** Of one of several payments. */
+  /** The id of one of several payments. */
   readonly part?: string
 }
 
@@ -50,7 +50,7 @@ export function encryptionOf(event: NostrEvent): NostrEncryption | undefined {
   return ENCRYPTIONS.find((one) => one === named)
 }
 
-/** What a request says; undefined when it cannot be read. */
+/** The content of a request; undefined if it cannot be read. */
 export function openRequest(
   event: NostrEvent,
   encryption: NostrEncryption,
@@ -67,7 +67,7 @@ export function openRequest(
   }
 }
 
-/** The answer is sent with the commit of what it reports. */
+/** The answer is sent in the commit of the change that it reports. */
 export async function reply(ctx: NwcCtx, connection: NwcConnection, to: ReplyTo, answer: NwcAnswer): Promise<void> {
   const body = { result_type: to.method, error: null, result: null, ...answer }
   const tags = [['p', to.client], ['e', to.request], ...(to.part === undefined ? [] : [['d', to.part]])]

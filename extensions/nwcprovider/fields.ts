@@ -2,46 +2,46 @@ import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
 
-/** What an app may be allowed to do. */
+/** The permissions of an app. */
 export const PERMISSIONS = ['pay', 'invoice', 'lookup', 'history', 'balance', 'info'] as const
 
 /** A connection for one app. */
 export const FIELDS = {
-  description: { type: 'text', min: 1, max: 64, doc: 'Which app or person uses it.' },
+  description: { type: 'text', min: 1, max: 64, doc: 'Name of the app or person that uses the connection.' },
   permissions: {
     type: 'list',
     of: { scalar: 'text', max: 10, oneOf: PERMISSIONS },
     minItems: 1,
     maxItems: PERMISSIONS.length,
-    doc: '`pay`, `invoice` (make invoices), `lookup` (find one payment, get notified of received and sent ones), `history`, `balance`, `info`.',
+    doc: 'Permissions: `pay`, `invoice` (create invoices), `lookup` (find one payment, get notified of received and sent ones), `history`, `balance`, `info`.',
   },
   expires_at: {
     type: 'text',
     max: 30,
     as: 'moment',
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,3})?)?Z$',
-    doc: 'From then on every request is rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`).',
+    doc: 'When the connection expires and every request is rejected, ISO 8601 in UTC (`2027-01-31T12:00:00Z`).',
     optional: true,
   },
   budgets: {
     type: 'list',
     maxItems: 5,
     default: [],
-    doc: 'What it may pay, routing fees included; all of them hold. With `pay` there must be one, or `unlimited`.',
+    doc: 'Budgets, with routing fees; a payment must fit all of them. With `pay`, one budget or `unlimited` is required.',
     of: {
-      budget_msats: { type: 'msat', min: 1, doc: 'At most this much in one window, millisatoshis.' },
+      budget_msats: { type: 'msat', min: 1, doc: 'Maximum per window, millisatoshis.' },
       refresh_window: {
         type: 'int',
         min: 0,
         max: 315_360_000,
         as: 'seconds',
-        doc: 'Seconds until the budget is full again; 0 = never.',
+        doc: 'Length of the window, seconds; 0 = never renewed.',
       },
-      used_msats: { type: 'msat', by: 'server', doc: 'Paid or in flight in this window, millisatoshis.' },
-      window_started_at: { type: 'int', by: 'server', doc: 'When this window began: Unix seconds.' },
+      used_msats: { type: 'msat', by: 'server', doc: 'Amount paid or in flight in this window, millisatoshis.' },
+      window_started_at: { type: 'int', by: 'server', doc: 'Start of this window, Unix seconds.' },
     },
   },
-  unlimited: { type: 'bool', default: false, doc: 'True: it may pay as much as the wallet holds.' },
+  unlimited: { type: 'bool', default: false, doc: 'True: the balance of the wallet is the only limit.' },
   pubkey: {
     type: 'text',
     as: 'code',
@@ -51,25 +51,31 @@ export const FIELDS = {
     fixed: true,
     optional: true,
     index: true,
-    doc: "The app's public key, 64 hex; without it, one is made, whose secret is in `connection_uri`.",
+    doc: 'Public key of the app, 64 hex digits; if absent, one is generated, and its secret is in `connection_uri`.',
   },
   service_pubkey: {
     type: 'text',
     max: 64,
     by: 'server',
     optional: true,
-    // Not unique: connections that came from LNbits share one.
+    // Not unique: connections imported from LNbits share one.
     index: true,
-    doc: "The wallet's public key in this connection, 64 hex.",
+    doc: 'Public key of the wallet in this connection, 64 hex digits.',
   },
-  relay: { type: 'text', max: 300, by: 'server', optional: true, doc: 'Where they meet: the first of `relays`.' },
+  relay: {
+    type: 'text',
+    max: 300,
+    by: 'server',
+    optional: true,
+    doc: 'Relay of the connection: the first of `relays`.',
+  },
   relays: {
     type: 'list',
     of: { scalar: 'text', max: 300 },
     maxItems: 5,
     by: 'server',
     default: [],
-    doc: 'All relays on which the wallet listens.',
+    doc: 'Relays on which the wallet listens.',
   },
   connection_uri: {
     type: 'text',
@@ -77,22 +83,22 @@ export const FIELDS = {
     by: 'server',
     optional: true,
     show: 'once',
-    doc: "What the app scans: `nostr+walletconnect://…`. Contains the app's secret, which is not stored.",
+    doc: 'URI that the app scans: `nostr+walletconnect://…`. Contains the secret of the app, which is not stored.',
   },
   last_used_at: {
     type: 'text',
     max: 30,
     by: 'server',
     optional: true,
-    doc: 'When it was last used, to some minutes: ISO 8601.',
+    doc: 'Time of the last use, to within some minutes, ISO 8601.',
   },
 } as const satisfies Shape
 
 export const TABLES = {
   /** The wallet's side of each connection. */
   keys: {
-    pubkey: { type: 'text', max: 64, doc: 'As `service_pubkey`.', index: true },
-    secret: { type: 'text', max: 64, doc: 'In hex.', atRest: 'sealed' },
+    pubkey: { type: 'text', max: 64, doc: 'Same as `service_pubkey`.', index: true },
+    secret: { type: 'text', max: 64, doc: 'Secret key of the wallet in this connection, hex.', atRest: 'sealed' },
   },
 } as const satisfies Readonly<Record<string, Shape>>
 

@@ -1,7 +1,7 @@
 import { ENCRYPTIONS, NOTIFICATIONS, type NotificationType } from './envelope.ts'
 import type { NwcConnection, Permission } from './fields.ts'
 
-/** What each permission opens (NIP-47). */
+/** The methods of each permission (NIP-47). */
 const METHODS: readonly (readonly [method: string, permission: Permission])[] = [
   ['pay_invoice', 'pay'],
   ['multi_pay_invoice', 'pay'],

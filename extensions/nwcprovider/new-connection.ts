@@ -8,13 +8,13 @@ import { type Budget, setBudgets } from './budgets.ts'
 import { type FIELDS, type NwcCtx, secondsOf } from './fields.ts'
 import { newRelays, shownRelays } from './relays.ts'
 
-/** What an owner decides. */
+/** The fields that an owner sets. */
 export interface WantedConnection
   extends Pick<Row<typeof FIELDS>, 'description' | 'permissions' | 'unlimited' | 'expires_at' | 'pubkey'> {
   readonly budgets: readonly Pick<Budget, 'budget_msats' | 'refresh_window'>[]
 }
 
-/** Creates a connection with its own keys. The text that the app scans is in this row only, and is not stored. */
+/** Creates a connection with its own keys. The URI that the app scans is in this row only, and is not stored. */
 export async function newConnection(draft: WantedConnection, ctx: NwcCtx, wallet: WalletHandle) {
   checkConnection(draft)
   requireFutureExpiry(draft, ctx)

@@ -5,11 +5,11 @@ import { NWCPROVIDER } from './nwcprovider.ts'
 
 const INFO = { permissions: ['info'] }
 
-/** A service that works by itself, whose clock stands still: what happens here happens because of what was changed. */
+/** A service with background work, whose clock stands still: it reacts to changes only. */
 const open = async (dialect: (typeof LOGIC_DIALECTS)[number] = 'sqlite') => {
   const opened = await openNwcWorld(NWCPROVIDER, dialect, { running: true })
   const { relays, owner, world, post, appOf } = opened
-  // Of many changes at one moment only some are followed at once, and opening the world made some.
+  // Only some of many concurrent changes are followed immediately, and opening the world made some.
   world.advance(1)
   const infosOf = (service: string) =>
     relays.map(({ events }) =>
@@ -41,7 +41,7 @@ test.each(LOGIC_DIALECTS)(
     await change(first.id, { permissions: ['info', 'balance'] })
     await announced(first.service, 'get_info', 'get_balance get_info')
     expect(await first.ask('get_balance')).toMatchObject({ error: null })
-    // What apps need not know of is not announced again.
+    // Changes that apps do not need are not announced again.
     await change(first.id, { description: 'Another name' })
     await change(second.id, { permissions: ['balance'] })
     await announced(second.service, 'get_info', 'get_balance')
@@ -49,7 +49,7 @@ test.each(LOGIC_DIALECTS)(
   },
 )
 
-test('what is deleted, or switched off by its owner, is not listened to any more, and switched on again it is', async () => {
+test('deleted and deactivated connections are not served, and served again after activation', async () => {
   const { world, relays, owner, connect } = await open()
   const [gone, left] = [await connect(INFO), await connect(INFO)]
   const connections = () => relays.map((relay) => relay.connections())
@@ -60,14 +60,14 @@ test('what is deleted, or switched off by its owner, is not listened to any more
     world.call('PUT', '/api/v1/extension/nwcprovider', { key: owner.adminKey, body: { active } })
   await use(false)
   await expect.poll(connections).toEqual([0, 0])
-  // Of many changes at one moment only some are followed at once.
+  // Only some of many concurrent changes are followed immediately.
   world.advance(1)
   await use(true)
   await expect.poll(() => relays.map((relay) => relay.listensTo(left.service))).toEqual([true, true])
   expect(await left.ask('get_info')).toMatchObject({ error: null })
 })
 
-test('a hundred connections made together are all served, and relays do not get a subscription for each', async () => {
+test('a hundred connections created together are all served, without a subscription for each per relay', async () => {
   const { world, relay, post } = await open()
   const made = await Promise.all(Array.from({ length: 100 }, () => post(INFO)))
   const heard = () => {

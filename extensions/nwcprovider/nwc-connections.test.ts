@@ -25,7 +25,7 @@ const BAD: readonly (readonly [what: string, body: Readonly<Record<string, unkno
   ['a key that is none', { permissions: ['info'], pubkey: 'g'.repeat(64) }, 'pubkey'],
 ]
 
-test('a connection that makes no sense is refused, and what is wrong is named', async () => {
+test('an invalid connection is rejected with the reason', async () => {
   const { post } = await open()
   for (const [what, body, place] of BAD) {
     const { status, body: answer } = await post(body)
@@ -34,7 +34,7 @@ test('a connection that makes no sense is refused, and what is wrong is named', 
   }
 })
 
-test('an end that has passed cannot be set later either; one that came may stay while other things change', async () => {
+test('an expiry in the past cannot be set; one that has passed may stay while other fields change', async () => {
   const { world, owner, post } = await open()
   const iso = (seconds: number): string => new Date((world.nowSeconds() + seconds) * 1000).toISOString()
   const { body: made } = await post({ permissions: ['info'], expires_at: iso(60) })
@@ -46,7 +46,7 @@ test('an end that has passed cannot be set later either; one that came may stay 
   expect(await put({ expires_at: iso(60) })).toMatchObject({ status: 200 })
 })
 
-test("the app's secret is shown once and stored nowhere, and the wallet's lies sealed", async () => {
+test('the secret of the app is shown once and stored nowhere; that of the wallet is stored encrypted', async () => {
   const { world, relays, post, see } = await open()
   const { body: made } = await post({ permissions: ['info'] })
   const uri = new URL(made.connection_uri)
@@ -67,7 +67,7 @@ test("the app's secret is shown once and stored nowhere, and the wallet's lies s
   expect((JSON.parse(key?.data ?? '') as { secret: string }).secret).not.toMatch(/^[0-9a-f]{64}$/)
 })
 
-test("with an app's own key there is no secret to show, and the key stays", async () => {
+test('with a key of the app there is no secret to show, and the key stays', async () => {
   const { world, owner, post } = await open()
   const pubkey = 'ab'.repeat(32)
   const { body: made } = await post({ permissions: ['info'], pubkey })
@@ -77,7 +77,7 @@ test("with an app's own key there is no secret to show, and the key stays", asyn
   expect((await world.call('PUT', `/nwcprovider/api/v1/${made.id}`, change)).status).toBe(400)
 })
 
-test('a budget that is changed keeps what was used in a window of its length', async () => {
+test('a changed budget keeps what was spent in a window of the same length', async () => {
   const { world, owner, connect, see } = await open()
   const app = await connect({ permissions: ['pay'], budgets: [{ budget_msats: 3_000_000, refresh_window: 3600 }] })
   const { bolt11 } = await world.foreignInvoice(1_000_000)
@@ -88,7 +88,7 @@ test('a budget that is changed keeps what was used in a window of its length', a
   expect((await see(app.id)).budgets.map((one: { used_msats: number }) => one.used_msats)).toEqual([used, 0])
 })
 
-test('what an app may do is announced again when it changes, and to a relay that has lost it', async () => {
+test('permissions of an app are announced again when they change, and to a relay that has lost them', async () => {
   const { world, relay, owner, connect } = await open()
   const app = await connect({ permissions: ['info'] })
   const infos = () =>

@@ -14,7 +14,7 @@ const APPS = { shop: '22'.repeat(32), purse: '33'.repeat(32) }
 const pubkeyOf = (secret: string): string => getPublicKey(Buffer.from(secret, 'hex'))
 
 test.each(LOGIC_DIALECTS)(
-  'apps of LNbits go on with one service key and the old relay address, on %s',
+  'apps of LNbits continue with one service key and the old relay address, on %s',
   async (dialect) => {
     const port = await reservePort()
     const env = { SERVICE_PUBLIC_URL: `http://127.0.0.1:${port}`, SERVICE_NOSTR_OWN_RELAY: 'true' }
@@ -54,7 +54,7 @@ test.each(LOGIC_DIALECTS)(
     const balance = async (wallet: string) =>
       (await world.call('GET', '/api/v1/wallet', { key: hex(`${wallet} admin`) })).body.balance
     await expect.poll(() => shop.getWalletServiceInfo().catch(() => undefined)).toBeDefined()
-    // What one of them may do stands in the announcement, which is that of the key.
+    // The permissions of one of them are in the announcement, which belongs to the key.
     expect((await shop.getWalletServiceInfo()).capabilities).toContain('pay_invoice')
     expect(await shop.getBalance()).toEqual({ balance: await balance('shop') })
     expect(await purse.getBalance()).toEqual({ balance: await balance('purse') })

@@ -6,7 +6,7 @@ import { NWCPROVIDER } from './nwcprovider.ts'
 const ALL = { permissions: ['pay', 'invoice', 'lookup', 'history', 'balance', 'info'], unlimited: true }
 const POOR = { ...ALL, unlimited: false, budgets: [{ budget_msats: 5000, refresh_window: 86_400 }] }
 
-/** Apps of an independent library, on a service that works by itself. */
+/** Apps of an independent library, on a service with background work. */
 async function open() {
   const opened = await openNwcWorld(NWCPROVIDER, 'sqlite', { running: true, env: { SERVICE_RATE_LIMIT_NO: '1000' } })
   return {
@@ -20,7 +20,7 @@ async function open() {
   }
 }
 
-/** The library tells of what went wrong on the console, too. */
+/** The library also reports errors on the console. */
 function quietly(): void {
   const { error } = console
   console.error = () => undefined
@@ -58,7 +58,7 @@ test('an independent app pays several invoices in one request, each with its id,
   })
 })
 
-test('what no node here can send is not offered to an independent app, and said to be not implemented', async () => {
+test('methods that the node does not support are not offered, and answered as not implemented', async () => {
   quietly()
   const { app } = await open()
   const client = await app(ALL)
@@ -85,7 +85,7 @@ test('an independent app reads every error by its code', async () => {
     await world.foreignInvoice(10_000),
     await world.foreignInvoice(10_000),
   ]
-  await world.node.steer('POST /script', { match: { hash: failing.hash }, pay: ['fail'] })
+  await world.node.sendControl('POST /script', { match: { hash: failing.hash }, pay: ['fail'] })
   expect(await codeOf(rich.payInvoice({ invoice: dear.bolt11 }))).toBe('INSUFFICIENT_BALANCE')
   expect(await codeOf(poor.payInvoice({ invoice: small.bolt11 }))).toBe('QUOTA_EXCEEDED')
   expect(await codeOf(rich.payInvoice({ invoice: failing.bolt11 }))).toBe('PAYMENT_FAILED')
@@ -98,7 +98,7 @@ test('an independent app reads every error by its code', async () => {
   expect(await codeOf(expiring.getBalance())).toBe('UNAUTHORIZED')
 })
 
-test('an independent app that asks too often reads so, and not that it failed', async () => {
+test('an independent app that exceeds the rate limit gets that error, not a failure', async () => {
   quietly()
   const { app } = await open()
   const client = await app({ permissions: ['info'] })

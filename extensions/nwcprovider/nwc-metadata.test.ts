@@ -59,7 +59,7 @@ describe.each(LOGIC_DIALECTS)('metadata, on %s', (dialect) => {
     },
   )
 
-  test('comments, zaps, addresses and what programs attach have the names of NIP-47, without marks of this service', async () => {
+  test('comments, zaps, addresses and metadata of programs have the names of NIP-47, without internal fields', async () => {
     const { world, owner, connect } = await open({ SERVICE_PUBLIC_URL: 'https://pay.example' })
     await activateExtension(world, owner, 'lnurlp')
     const app = await connect(ALL)
@@ -102,7 +102,7 @@ describe.each(LOGIC_DIALECTS)('metadata, on %s', (dialect) => {
     expect([usual.transactions.length, usual.total_count]).toEqual([20, 30])
     const thirty = await list({ limit: 50 })
     expect([thirty.transactions.length, thirty.total_count]).toEqual([30, 30])
-    // Small metadata stays where the largest goes.
+    // Small metadata fits where the largest does.
     expect(thirty.transactions.some(({ metadata }: { metadata: object }) => Object.hasOwn(metadata, 'order'))).toBe(
       true,
     )

@@ -13,7 +13,7 @@ import { NWCPROVIDER } from './nwcprovider.ts'
 const ALL = { permissions: ['pay', 'invoice', 'lookup', 'history', 'balance', 'info'], unlimited: true }
 const PATH = '/nwcprovider/relay'
 
-/** A service that has its own relay on, and works by itself. */
+/** A service with its own relay and background work. */
 async function open(dialect: (typeof LOGIC_DIALECTS)[number] = 'sqlite', more: Record<string, string> = {}) {
   const port = await reservePort()
   const env = { SERVICE_PUBLIC_URL: `http://127.0.0.1:${port}`, SERVICE_NOSTR_OWN_RELAY: 'true', ...more }
@@ -38,7 +38,7 @@ async function open(dialect: (typeof LOGIC_DIALECTS)[number] = 'sqlite', more: R
     return {
       ...socket,
       messages,
-      /** Answers to an event, or what is said of a subscription. */
+      /** Answers to an event, or messages about a subscription. */
       of: (name: string) => messages.filter(([, about]) => about === name).map(([type, , ...more]) => [type, ...more]),
     }
   }
@@ -69,7 +69,7 @@ test.each(LOGIC_DIALECTS)('an independent app needs no relay but our own, on %s'
   expect(body.filter((one: { amount: number }) => one.amount < 0)).toHaveLength(1)
 })
 
-test('our own relay takes nothing but requests of connected apps, and says why', async () => {
+test('our own relay accepts only requests of connected apps, and gives the reason of a rejection', async () => {
   const { world, connect, visit } = await open()
   const made = await connect()
   const secret = Buffer.from(new URL(made.connection_uri).searchParams.get('secret') ?? '', 'hex')
@@ -99,7 +99,7 @@ test('our own relay takes nothing but requests of connected apps, and says why',
   expect(visitor.of('mine')[1]).toMatchObject(['EVENT', { kind: 23195, pubkey: service }])
 })
 
-/** An app with its key, and what it may send. */
+/** An app with its key, and the messages it may send. */
 async function openApp(env: Record<string, string> = {}) {
   const { world, connect, visit } = await open('sqlite', env)
   const made = await connect()
@@ -107,7 +107,7 @@ async function openApp(env: Record<string, string> = {}) {
   const tags = [['p', made.service_pubkey]]
   const sign = (content: string) =>
     finalizeEvent({ kind: 23194, created_at: world.nowSeconds(), tags, content }, secret)
-  // The subscription of a new connection is asked for in the background.
+  // The subscription of a new connection is created in the background.
   const visitor = await visit()
   const first = sign('first')
   const isTaken = () => {
@@ -118,7 +118,7 @@ async function openApp(env: Record<string, string> = {}) {
   return { visit, sign, visitor, first }
 }
 
-test('a forged event ends the connection, and what came after it is not read', async () => {
+test('a forged event ends the connection, and later messages are not read', async () => {
   const { visit, sign, visitor } = await openApp()
   const [good, late] = [sign('good'), sign('late')]
   for (const forged of [
@@ -136,7 +136,7 @@ test('a forged event ends the connection, and what came after it is not read', a
   await expect.poll(() => visitor.of(good.id)).toEqual([['OK', true, '']])
 })
 
-test('an event that is known is looked up alone: its signature is not verified again', async () => {
+test('the signature of a known event is not verified again', async () => {
   const { visit, first } = await openApp()
   const again = await visit()
   again.say(['EVENT', { ...first, sig: 'f'.repeat(128) }])
@@ -190,7 +190,7 @@ test('an app cannot watch other apps at our own relay, or make it store more tha
   await expect.poll(visitor.closed).toBe(1009)
 })
 
-test('an address that says too much is shut out, and cannot take every place', async () => {
+test('an address that sends too much is disconnected, and cannot take every place', async () => {
   const { visit } = await open()
   const [quiet, loud] = [await visit(), await visit()]
   for (let n = 0; n < 300; n += 1) quiet.say([])
@@ -212,7 +212,7 @@ test('an address that says too much is shut out, and cannot take every place', a
     .toBe('in')
 })
 
-test('what another process answers reaches the apps of this one', async () => {
+test('answers of another process reach the apps of this one', async () => {
   const { world, connect } = await open()
   const { service_pubkey: service } = await connect()
   const [here, there] = [0, 1].map(() =>
@@ -221,7 +221,7 @@ test('what another process answers reaches the apps of this one', async () => {
   onTestFinished(() => [here, there].forEach((relay) => relay?.stop()))
   const heard: unknown[] = []
   const app = await here?.welcome((message) => void heard.push(message))
-  await app?.hear(JSON.stringify(['REQ', 'mine', { authors: [service] }]))
+  await app?.receive(JSON.stringify(['REQ', 'mine', { authors: [service] }]))
   expect(heard).toEqual([['EOSE', 'mine']])
   const answer = { kind: 23195, pubkey: service, tags: [], content: '', created_at: 1, id: 'id', sig: '' }
   await there?.publish(answer)

@@ -8,7 +8,7 @@ const open = () => openNwcWorld(NWCPROVIDER)
 const uriOf = (page: unknown): string =>
   readMarkup(String(page)).texts.find((text) => text.startsWith('nostr+walletconnect://')) ?? ''
 
-test('the owner connects an app on a page: its code works, within the rights and the budget that were chosen', async () => {
+test('the owner connects an app on a page: its code works, within the chosen permissions and budget', async () => {
   const { world, owner, adopt } = await open()
   const form = await world.call('GET', '/nwcprovider/p/pair')
   expect(form.status).toBe(200)
@@ -47,7 +47,7 @@ test('an app that may only receive has no budget, and cannot pay', async () => {
   expect(await app.ask('pay_invoice', { invoice: bolt11 })).toMatchObject({ error: { code: 'RESTRICTED' } })
 })
 
-test('only the admin key connects an app, and what makes no sense is refused', async () => {
+test('only the admin key connects an app, and an invalid request is rejected', async () => {
   const { world, owner } = await open()
   const good = { description: 'App', may: 'receive' }
   const pair = async (key: string | undefined, body: object) =>
@@ -61,7 +61,7 @@ test('only the admin key connects an app, and what makes no sense is refused', a
   expect((await world.call('GET', '/nwcprovider/api/v1/', { key: owner.adminKey })).body).toEqual([])
 })
 
-test('get_budget returns the tightest budget as it stands, and an empty object without a budget', async () => {
+test('get_budget returns the budget with the least left, and an empty object without a budget', async () => {
   const { world, connect } = await open()
   const app = await connect({
     permissions: ['pay'],

@@ -35,7 +35,7 @@ test('an app is notified once of each payment the wallet receives, from any invo
   expect(heard(deaf.service)).toEqual([])
 })
 
-test('an app hears nothing of a wallet while its account is disabled', async () => {
+test('an app is not notified about a wallet while its account is disabled', async () => {
   const { world, relay, owner, connect } = await openNwcWorld(NWCPROVIDER)
   const app = await connect(LOOKUP)
   const payer = await world.openWallet(1000)
@@ -53,7 +53,7 @@ test('an app hears nothing of a wallet while its account is disabled', async () 
   expect(heard().map((event) => app.read(event).notification.payment_hash)).toEqual([second.payment_hash])
 })
 
-test('what another extension moves into the wallet is notified, too, and shares are the same as without the app', async () => {
+test('a transfer by another extension into the wallet is notified, too, and shares are the same as without the app', async () => {
   const { world, relay, owner, connect } = await openNwcWorld(NWCPROVIDER, 'sqlite', { others: [SPLITPAYMENTS] })
   const token = await tokenOf(world, owner)
   const { body: source } = await world.call('POST', '/api/v1/wallet', { token, body: { name: 'Till' } })

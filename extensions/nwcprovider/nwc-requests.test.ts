@@ -36,7 +36,7 @@ const OF_PERMISSION = {
   get_info: 'info',
 }
 
-test('what is wrong with a request is answered with its error', async () => {
+test('an invalid request is answered with its error', async () => {
   const { connect } = await open()
   const app = await connect(ALL)
   for (const [what, method, params, code] of BAD_REQUESTS) {
@@ -66,7 +66,7 @@ test('apps that know only NIP-04 are served, and an unknown encryption is named 
   expect(await app.ask('get_balance', {}, { content: 'nonsense' })).toMatchObject({ error: { code: 'OTHER' } })
 })
 
-test('an event that comes over two relays, and again later, is one payment and one answer', async () => {
+test('an event received over two relays, and repeated later, is one payment and one answer', async () => {
   const { world, relays, owner, connect } = await open()
   const app = await connect(ALL)
   const { bolt11 } = await world.foreignInvoice(1_000_000)
@@ -118,12 +118,12 @@ test('an invoice that is paid already, or that fails, is answered as failed and 
   expect(used).toBeGreaterThanOrEqual(1_000_000)
   expect(await app.ask('pay_invoice', { invoice: bolt11 })).toMatchObject({ error: { code: 'PAYMENT_FAILED' } })
   const failing = await world.foreignInvoice(1_000_000)
-  await world.node.steer('POST /script', { match: { hash: failing.hash }, pay: ['fail'] })
+  await world.node.sendControl('POST /script', { match: { hash: failing.hash }, pay: ['fail'] })
   expect(await app.ask('pay_invoice', { invoice: failing.bolt11 })).toMatchObject({ error: { code: 'PAYMENT_FAILED' } })
   expect((await see(app.id)).budgets[0].used_msats).toBe(used)
 })
 
-test('an invoice of this service takes no fee from the budget: 100 sat pay 100, and nothing is left for others', async () => {
+test('an invoice of this service reserves no fee in the budget: 100 sat pay 100, and nothing is left for others', async () => {
   const { world, connect, see } = await open()
   const payee = await world.openWallet()
   const app = await connect({ permissions: ['pay'], budgets: [{ budget_msats: 100_000, refresh_window: 3600 }] })
@@ -135,7 +135,7 @@ test('an invoice of this service takes no fee from the budget: 100 sat pay 100, 
   expect(await app.ask('pay_invoice', { invoice: bolt11 })).toMatchObject({ error: { code: 'QUOTA_EXCEEDED' } })
 })
 
-test('a description that is cut for the invoice is answered as the invoice has it', async () => {
+test('a description that was shortened for the invoice is answered as in the invoice', async () => {
   const { connect } = await open()
   const app = await connect(ALL)
   for (const [description, kept] of [
@@ -151,7 +151,7 @@ test('a description that is cut for the invoice is answered as the invoice has i
   }
 })
 
-test('an empty wallet and an empty budget have different errors', async () => {
+test('an empty wallet and a used-up budget have different errors', async () => {
   const { world, connect } = await open()
   const rich = await connect(ALL)
   const much = await world.foreignInvoice(100_000_001)
@@ -168,7 +168,7 @@ test('an empty wallet and an empty budget have different errors', async () => {
   expect(await poor.ask('get_balance')).toMatchObject({ result: { balance: 1500 } })
 })
 
-test('an invoice without an amount takes that of the request, and another one is refused', async () => {
+test('an invoice without an amount takes the amount of the request; another amount than that of an invoice is rejected', async () => {
   const { world, connect } = await open()
   const app = await connect(ALL)
   const blank = await world.foreignInvoice(0, { amount_msat: undefined })
@@ -213,7 +213,7 @@ test('several payments are each answered by name, and share the budget', async (
   expect((await see(app.id)).budgets[0].used_msats).toBe(20_000_000 + fees)
 })
 
-test('a budget is whole again in the next window, and what fails later does not come back to it', async () => {
+test('a budget is full again in the next window, and a later failure adds nothing to it', async () => {
   const { world, connect, see } = await open({ SERVICE_PAY_WAIT_MS: '50' })
   const app = await connect({ permissions: ['pay'], budgets: [HOUR] })
   const pay = async (msat: number) => app.ask('pay_invoice', { invoice: (await world.foreignInvoice(msat)).bolt11 })
@@ -222,20 +222,20 @@ test('a budget is whole again in the next window, and what fails later does not 
   world.advance(3600)
   expect((await see(app.id)).budgets).toMatchObject([{ used_msats: 0 }])
   const hanging = await world.foreignInvoice(10_000_000)
-  await world.node.steer('POST /script', { match: { hash: hanging.hash }, pay: ['hang'] })
+  await world.node.sendControl('POST /script', { match: { hash: hanging.hash }, pay: ['hang'] })
   const event = app.request('pay_invoice', { invoice: hanging.bolt11 })
   await app.sendTo(event)
   await expect.poll(async () => (await world.tick(), (await see(app.id)).budgets[0].used_msats)).toBe(10_100_000)
   world.advance(3600)
   expect(await pay(5_000_000)).toMatchObject({ error: null })
   const { used_msats: used } = (await see(app.id)).budgets[0]
-  await world.node.steer('POST /fail', { hash: hanging.hash })
+  await world.node.sendControl('POST /fail', { hash: hanging.hash })
   world.advance(60)
   expect(await app.answered(event)).toMatchObject([{ error: { code: 'PAYMENT_FAILED' } }])
   expect((await see(app.id)).budgets[0].used_msats).toBe(used)
 })
 
-test('a connection that has expired is answered and does nothing', async () => {
+test('an expired connection gets an answer and no effect', async () => {
   const { world, connect } = await open()
   const app = await connect({ ...ALL, expires_at: new Date((world.nowSeconds() + 60) * 1000).toISOString() })
   expect(await app.ask('get_info')).toMatchObject({ error: null })
@@ -250,7 +250,7 @@ test('the app of one connection cannot use another', async () => {
   expect(event).toMatchObject({ result: null, error: { code: 'UNAUTHORIZED' } })
 })
 
-test('a request whose time is over, or has not come, is not answered and not carried out', async () => {
+test('a request that has expired, or is from the future, is not answered and not executed', async () => {
   const { world, owner, connect } = await open()
   const app = await connect(ALL)
   const now = world.nowSeconds()
@@ -263,7 +263,7 @@ test('a request whose time is over, or has not come, is not answered and not car
   expect(await world.balanceMsat(owner)).toBe(100_000_000)
 })
 
-test('an app that asks too often gets an error, and is served again a minute later', async () => {
+test('an app that exceeds the rate limit gets an error, and is served again a minute later', async () => {
   const { world, connect } = await open({ SERVICE_RATE_LIMIT_NO: '1000' })
   const app = await connect(ALL)
   expect(await app.ask('get_info')).toMatchObject({ error: null })

@@ -57,26 +57,26 @@ test.each(LOGIC_DIALECTS)(
   },
 )
 
-test('a payment that fails, or is not known to have left yet, causes no notification', async () => {
+test('a payment that fails, or has no known outcome yet, causes no notification', async () => {
   const opened = await openNwcWorld(NWCPROVIDER, 'sqlite', { env: { SERVICE_PAY_WAIT_MS: '50' } })
   const { world, owner, connect } = opened
   const app = await connect(LOOKUP)
   const failing = await world.foreignInvoice(1000)
-  await world.node.steer('POST /script', { match: { hash: failing.hash }, pay: ['fail'] })
+  await world.node.sendControl('POST /script', { match: { hash: failing.hash }, pay: ['fail'] })
   await world.send(owner, failing.bolt11)
   const hanging = await world.foreignInvoice(2000)
-  await world.node.steer('POST /script', { match: { hash: hanging.hash }, pay: ['hang'] })
+  await world.node.sendControl('POST /script', { match: { hash: hanging.hash }, pay: ['hang'] })
   await world.send(owner, hanging.bolt11)
   await world.tick()
   await world.tick()
   expect(notificationsOf(opened, app)).toEqual([])
-  await world.node.steer('POST /settle', { hash: hanging.hash, fee_msat: 7 })
+  await world.node.sendControl('POST /settle', { hash: hanging.hash, fee_msat: 7 })
   world.advance(60)
   await expect.poll(async () => (await world.tick(), notificationsOf(opened, app).length)).toBe(1)
   expect(notificationsOf(opened, app)[0]?.notification).toMatchObject({ payment_hash: hanging.hash, fees_paid: 7 })
 })
 
-test('a wallet that pays its own invoice is notified of both sides, each as what it is', async () => {
+test('a wallet that pays its own invoice is notified of both sides', async () => {
   const opened = await openNwcWorld(NWCPROVIDER)
   const { world, owner, connect } = opened
   const app = await connect(LOOKUP)
@@ -88,7 +88,7 @@ test('a wallet that pays its own invoice is notified of both sides, each as what
   expect(new Set(sides)).toEqual(new Set(['payment_received incoming', 'payment_sent outgoing']))
 })
 
-test('what another extension pays from the wallet is notified; an expired app gets no notification', async () => {
+test('a payment by another extension from the wallet is notified; an expired app gets no notification', async () => {
   const opened = await openNwcWorld(NWCPROVIDER, 'sqlite', { others: [SPLITPAYMENTS] })
   const { world, owner, connect } = opened
   const end = new Date((world.nowSeconds() + 30) * 1000).toISOString()

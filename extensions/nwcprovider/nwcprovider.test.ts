@@ -7,7 +7,7 @@ import { NWCPROVIDER } from './nwcprovider.ts'
 
 const RECEIVING = ['invoice', 'lookup', 'history', 'balance', 'info']
 const PAYING = { permissions: ['pay', ...RECEIVING], unlimited: true }
-/** What routing may cost of 10,000 sat. */
+/** The routing fee of 10,000 sat. */
 const RESERVE = 100_000
 
 extensionContract(NWCPROVIDER, {
@@ -19,7 +19,7 @@ extensionContract(NWCPROVIDER, {
 const open = (dialect: (typeof LOGIC_DIALECTS)[number]) => openNwcWorld(NWCPROVIDER, dialect)
 
 describe.each(LOGIC_DIALECTS)('Nostr Wallet Connect on %s', (dialect) => {
-  test('an independent app gets information, makes, finds and pays invoices, and is notified of payments in and out', async () => {
+  test('an independent app reads information, creates, finds and pays invoices, and is notified of payments in and out', async () => {
     const { world, owner, connect } = await open(dialect)
     const { connection_uri: nostrWalletConnectUrl } = await connect({ ...PAYING, description: 'Zeus' })
     const client = new NWCClient({ nostrWalletConnectUrl })
@@ -117,7 +117,7 @@ describe.each(LOGIC_DIALECTS)('Nostr Wallet Connect on %s', (dialect) => {
     const { world, relays, connect, see, owner } = await open(dialect)
     const app = await connect({ permissions: ['pay'], budgets: [{ budget_msats: 50_000_000, refresh_window: 0 }] })
     const { bolt11, hash, preimage } = await world.foreignInvoice(10_000_000)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
     const event = app.request('pay_invoice', { invoice: bolt11 })
     await app.sendTo(event)
     await expect.poll(async () => (await world.tick(), (await see(app.id)).budgets[0].used_msats)).toBeGreaterThan(0)
@@ -127,7 +127,7 @@ describe.each(LOGIC_DIALECTS)('Nostr Wallet Connect on %s', (dialect) => {
     await listen(world, relays, app.service)
     await app.sendTo(event, relays)
     await world.tick()
-    await world.node.steer('POST /settle', { hash, fee_msat: 7 })
+    await world.node.sendControl('POST /settle', { hash, fee_msat: 7 })
     world.advance(60)
     expect(await app.answered(event)).toMatchObject([
       { result_type: 'pay_invoice', error: null, result: { preimage, fees_paid: 7 } },

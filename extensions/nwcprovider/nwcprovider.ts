@@ -19,11 +19,11 @@ import { relaysOf, shownRelays } from './relays.ts'
 import { toTransaction } from './transaction.ts'
 
 const REQUEST = 23194
-/** As much as a number of satoshis can be: where only the balance is the limit. */
+/** The maximum number of satoshis: where only the balance is the limit. */
 const NO_LIMIT = 9_007_199_254_740
 const MAX_FOUND = 1000
 
-/** Every row there is. */
+/** Every row of the table. */
 async function listAll<S extends Shape>(store: Store<S>): Promise<Item<S>[]> {
   const all: Item<S>[] = []
   for (;;) {
@@ -33,7 +33,7 @@ async function listAll<S extends Shape>(store: Store<S>): Promise<Item<S>[]> {
   }
 }
 
-/** Connections that meet at the same relays are listened to together. */
+/** Connections with the same relays share a subscription. */
 async function subscriptionsOf(ctx: NwcCtx): Promise<NostrSubscription[]> {
   const secrets = new Map((await listAll(ctx.table('keys'))).map(({ pubkey, secret }) => [pubkey, secret]))
   const groups = Map.groupBy(await listAll(ctx.items), (one) => relaysOf(one).join(' '))
@@ -44,7 +44,7 @@ async function subscriptionsOf(ctx: NwcCtx): Promise<NostrSubscription[]> {
       authors: [...new Set(group.map(({ pubkey = '' }) => pubkey))],
       '#p': [...new Set(group.map(({ service_pubkey: own = '' }) => own))],
     },
-    // A key has one announcement: of all that its connections may do.
+    // A key has one announcement, for all of its connections.
     announce: [...Map.groupBy(group, ({ service_pubkey: own = '' }) => own)].flatMap(([own, sharing]) => {
       const secretKey = secrets.get(own)
       const permissions = sharing.flatMap((one) => one.permissions)

@@ -13,7 +13,7 @@ const MAY = {
   receive: { text: fixed('Receive only'), permissions: READING },
 } as const
 
-/** Seconds, and how people say it. */
+/** A period in seconds, and its name. */
 const WINDOWS: readonly (readonly [seconds: number, text: Text])[] = [
   [86_400, fixed('a day')],
   [604_800, fixed('a week')],
@@ -21,42 +21,42 @@ const WINDOWS: readonly (readonly [seconds: number, text: Text])[] = [
   [0, fixed('once and for all')],
 ]
 
-/** For the owner: a connection in a minute, without a line of code. */
+/** For the owner: creates a connection without a program. */
 export const PAIRING_ROUTES = routes({
   'GET /p/pair': {
     access: 'public',
-    summary: 'Where the owner of a wallet connects an app',
-    description: 'A form that asks for the admin key, which is kept nowhere, and shows what the app scans.',
+    summary: 'Open the page to connect an app',
+    description: 'A form that asks for the admin key, which is not stored, and shows the QR code for the app.',
     handle: async () => ({ page: formPage() }),
   },
   'POST /pair': route({
     access: 'admin',
     grantsAccess: true,
-    summary: 'Connect an app: a page with its code',
+    summary: 'Connect an app and show its QR code',
     description:
-      'Makes a connection as `POST /nwcprovider/api/v1/` does, and answers HTML with its `connection_uri` as a QR code: it is shown once.',
+      'Creates a connection as `POST /nwcprovider/api/v1/` does, and answers HTML with its `connection_uri` as a QR code, shown once.',
     replyType: 'text',
     replyMedia: 'text/html',
     status: 201,
     body: {
-      description: { type: 'text', min: 1, max: 64, doc: 'Which app or person uses it.' },
+      description: { type: 'text', min: 1, max: 64, doc: 'Name of the app or person that uses the connection.' },
       may: {
         type: 'text',
         max: 10,
         oneOf: ['pay', 'receive'],
-        doc: 'What it may do: `pay` (and receive), or `receive`.',
+        doc: 'Permissions: `pay` (and receive), or `receive`.',
       },
       budget_sats: {
         type: 'sat',
         min: 1,
-        doc: 'With `pay`: the most that it may pay in a window, satoshis with routing fees.',
+        doc: 'With `pay`: maximum per window, satoshis with routing fees.',
         optional: true,
       },
       refresh_window: {
         type: 'int',
         min: 0,
         max: 315_360_000,
-        doc: 'When the budget is full again: seconds; 0 = never.',
+        doc: 'Length of the window, seconds; 0 = never renewed.',
         default: 86_400,
       },
     },

@@ -2,7 +2,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Json } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
 
-/** What an app has sent with a request: anything. */
+/** Parameters of a request, of any type. */
 export type Params = Readonly<Record<string, unknown>>
 
 /** A whole number; absent = undefined. */
@@ -33,7 +33,7 @@ export function readHash(params: Params, name: string): string | undefined {
 
 const MAX_METADATA_BYTES = 3000
 
-/** What the app attaches to a payment, to get it back with the payment: an object. Absent = undefined. */
+/** The metadata that the app attaches to a payment: an object, returned with the payment. Absent = undefined. */
 export function readMetadata({ metadata }: Params): Readonly<Record<string, Json>> | undefined {
   if (metadata === undefined || metadata === null) return undefined
   if (typeof metadata !== 'object' || Array.isArray(metadata)) throw reject('metadata: must be an object.')

@@ -55,7 +55,7 @@ export async function payByRequest(
       ...(metadata !== undefined && { extra: { metadata } }),
     })
   } catch (error) {
-    // It is rejected before anything is stored.
+    // A payment that is rejected before anything is stored.
     if (error instanceof Rejection) return problem('PAYMENT_FAILED', error.detail)
     throw error
   }
@@ -83,7 +83,7 @@ export async function payManyByRequest(ctx: NwcCtx, connection: NwcConnection, p
   return undefined
 }
 
-/** The name an app has given it, or its payment hash. */
+/** The name given by the app, or its payment hash. */
 function partOf(ctx: NwcCtx, { id, invoice }: Params): string {
   if (typeof id === 'string' && id !== '') return id.slice(0, 100)
   return typeof invoice === 'string' ? (decoded(ctx, invoice)?.paymentHash ?? '') : ''
@@ -115,7 +115,7 @@ interface PaymentOrder {
 
 type Order = PaymentOrder | Extract<NwcAnswer, { error: unknown }>
 
-/** A text with different things to pay says so. */
+/** A text with several payees is rejected with that reason. */
 function readInvoice(ctx: NwcCtx, text: string): DecodedInvoice {
   try {
     return ctx.decode(text)

@@ -10,14 +10,14 @@ import { decoded, toTransaction } from './transaction.ts'
 
 const MAX_UNPAID = 100
 const USUALLY_LISTED = 20
-/** More do not fit into an event. */
+/** More entries do not fit into an event. */
 const MAX_LISTED = 100
 const MAX_BOLT11 = 8192
 /** Relays reject events above some 64 KB, and encryption adds a third. */
 const MAX_LIST_BYTES = 40_000
 const DEFAULT_EXPIRY_SECONDS = 86_400
-const LONGEST_EXPIRY_SECONDS = 31_536_000
-const LARGEST_MSAT = Number.MAX_SAFE_INTEGER
+const MAX_EXPIRY_SECONDS = 31_536_000
+const MAX_MSAT = Number.MAX_SAFE_INTEGER
 
 type Method = (ctx: NwcCtx, connection: NwcConnection, params: Params) => Promise<Json>
 
@@ -36,13 +36,13 @@ export const READ_METHODS: Readonly<Record<string, Method>> = {
       notifications,
     }
   },
-  /** The balance, but with a budget at most what the app may spend: it must not see the rest. */
+  /** The balance, but with a budget at most the rest of the budget: the app must not see more. */
   async get_balance(ctx, connection) {
     const { msat } = await ctx.wallets.balance(connection.wallet)
     const left = connection.permissions.includes('pay') ? leftMsat(connection, secondsOf(ctx)) : undefined
     return { balance: Math.min(msat, left ?? msat) }
   },
-  /** Not in NIP-47, but asked for by apps; `{}` where nothing limits them. */
+  /** Not in NIP-47, but requested by apps; `{}` without a limit. */
   async get_budget(ctx, connection) {
     const budget = tightestBudget(connection, secondsOf(ctx))
     if (budget === undefined) return {}
@@ -55,13 +55,13 @@ export const READ_METHODS: Readonly<Record<string, Method>> = {
     }
   },
   async make_invoice(ctx, { id, wallet }, params) {
-    const msat = readInteger(params, 'amount', 1, LARGEST_MSAT)
+    const msat = readInteger(params, 'amount', 1, MAX_MSAT)
     if (msat === undefined) throw reject('amount: is missing; millisatoshis.')
     const descriptionHash = readHash(params, 'description_hash')
     const metadata = readMetadata(params)
     if ((await ctx.wallets.countOpenInvoices(id)) >= MAX_UNPAID) throw reject('Too many unpaid invoices are open.', 429)
     const memo = readText(params, 'description', 4096) ?? ''
-    const expirySec = readInteger(params, 'expiry', 1, LONGEST_EXPIRY_SECONDS) ?? DEFAULT_EXPIRY_SECONDS
+    const expirySec = readInteger(params, 'expiry', 1, MAX_EXPIRY_SECONDS) ?? DEFAULT_EXPIRY_SECONDS
     const made = await ctx.wallets.createInvoice(wallet, {
       msat,
       memo,
@@ -93,8 +93,8 @@ export const READ_METHODS: Readonly<Record<string, Method>> = {
     return toTransaction(ctx, payment)
   },
   async list_transactions(ctx, { wallet }, params) {
-    const from = readInteger(params, 'from', 0, LARGEST_MSAT)
-    const to = readInteger(params, 'until', 0, LARGEST_MSAT)
+    const from = readInteger(params, 'from', 0, MAX_MSAT)
+    const to = readInteger(params, 'until', 0, MAX_MSAT)
     const type = readText(params, 'type', 20)
     if (type !== undefined && type !== 'incoming' && type !== 'outgoing')
       throw reject('type: must be incoming or outgoing.')
@@ -107,7 +107,7 @@ export const READ_METHODS: Readonly<Record<string, Method>> = {
     }
     const payments = await ctx.wallets.payments(wallet, {
       ...query,
-      limit: Math.min(readInteger(params, 'limit', 1, LARGEST_MSAT) ?? USUALLY_LISTED, MAX_LISTED),
+      limit: Math.min(readInteger(params, 'limit', 1, MAX_MSAT) ?? USUALLY_LISTED, MAX_LISTED),
       offset: readInteger(params, 'offset', 0, 1_000_000_000) ?? 0,
     })
     return {
@@ -148,5 +148,5 @@ function fitting(all: readonly Transaction[]): Transaction[] {
 
 type Transaction = Record<string, Json>
 
-/** With the comma. */
+/** Including the comma. */
 const bytesOf = (value: Json | undefined): number => utf8ToBytes(JSON.stringify(value ?? null)).length + 1

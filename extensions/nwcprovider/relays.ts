@@ -11,7 +11,7 @@ export const relaysOf = ({ relays }: Pick<NwcConnection, 'relays'>): readonly st
  */
 const OWN_BEFORE = /\/nwcprovider\/relay$/
 
-/** The addresses for apps: that of the own relay is the present one. */
+/** Relay addresses for apps: the own relay with its current address. */
 export const shownRelays = (connection: Pick<NwcConnection, 'relays'>, ctx: Pick<NwcCtx, 'url'>): string[] =>
   relaysOf(connection).map((relay) => (relay === OWN_RELAY ? addressOf(ctx) : relay))
 

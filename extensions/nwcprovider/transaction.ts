@@ -30,8 +30,8 @@ const stateOf = ({ status, direction, expiresAt }: PaymentView, now: number): st
   direction === 'in' && status !== 'success' && expiresAt <= now ? 'expired' : STATES[status]
 
 /**
- * What was attached to the payment, by the names of NIP-47: what an app or a program attached, as it was; the comment and
- * the zap request of a payer; whom an address of LNURL named.
+ * The metadata of the payment, by the names of NIP-47: those of an app or a program unchanged; comment and zap request
+ * of a payer; the payee of an LNURL address.
  */
 function metadataOf(extra: Json): Json {
   if (!isObject(extra)) return {}
@@ -45,7 +45,7 @@ function metadataOf(extra: Json): Json {
   }
 }
 
-/** The marks are not for apps. */
+/** Internal marks are not for apps. */
 const isOfExtension = ({ tag, item }: Readonly<Record<string, Json>>): boolean =>
   typeof tag === 'string' && typeof item === 'string'
 

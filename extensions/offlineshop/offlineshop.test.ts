@@ -50,7 +50,7 @@ describe.each(LOGIC_DIALECTS)('an offline shop, on %s', (dialect) => {
     const { pathname, search } = new URL(url)
     return pathname + search
   }
-  /** As a wallet does: the offer, then the callback with its amount. */
+  /** Like a wallet: the offer, then the callback with its amount. */
   const scan = async (lnurl: string) => (await world.call('GET', pathOf(decodeLnurl(lnurl)))).body
   const order = async (lnurl: string, msat?: number) => {
     const { callback, minSendable } = await scan(lnurl)
@@ -78,7 +78,7 @@ describe.each(LOGIC_DIALECTS)('an offline shop, on %s', (dialect) => {
     expect(answer.body.detail).toContain(field)
   })
 
-  test('a product is offered at its price and no other, and not at all when it is switched off', async () => {
+  test('a product is offered at its exact price, and not at all when it is disabled', async () => {
     const { id, lnurl } = await make({ description: 'Plums', image: PIXEL })
     expect(await scan(lnurl)).toMatchObject({ tag: 'payRequest', minSendable: 21_000, maxSendable: 21_000 })
     for (const msat of [20_999, 21_001]) expect(await order(lnurl, msat)).toMatchObject({ status: 'ERROR' })
@@ -90,7 +90,7 @@ describe.each(LOGIC_DIALECTS)('an offline shop, on %s', (dialect) => {
     expect((await world.call('GET', `/offlineshop/p/${id}`)).body).toContain('not for sale')
   })
 
-  test('a price in fiat is converted when it is scanned: no payer pays less, and a little more is taken', async () => {
+  test('a price in fiat is converted at the scan: a lower payment is rejected, a slightly higher one accepted', async () => {
     const { lnurl } = await make({ price: 1, currency: 'EUR' })
     expect(await scan(lnurl)).toMatchObject({ minSendable: 2_000_000, maxSendable: 2_000_000 })
     for (const msat of [2_000_000, 2_020_000]) expect(await order(lnurl, msat)).toHaveProperty('pr')
@@ -98,7 +98,7 @@ describe.each(LOGIC_DIALECTS)('an offline shop, on %s', (dialect) => {
       expect(await order(lnurl, msat)).toMatchObject({ status: 'ERROR' })
   })
 
-  test('thirty sales show the words in order, and begin again after the last', async () => {
+  test('thirty sales use the words in order, and start again after the last', async () => {
     const words = Array.from({ length: 7 }, (_one, index) => `word-${index}`)
     await settings({ wordlist: words })
     const { id, lnurl } = await make()
@@ -110,7 +110,7 @@ describe.each(LOGIC_DIALECTS)('an offline shop, on %s', (dialect) => {
       shown.push(await read(page))
     }
     expect(shown).toEqual(Array.from({ length: 30 }, (_one, index) => words[index % 7]))
-    // For good: whatever is sold or set later.
+    // Permanently: whatever is sold or changed later.
     await settings({ wordlist: ['other', 'words'], method: 'none' })
     expect(await Promise.all(pages.map(read))).toEqual(shown)
     const { body } = await world.call('GET', `/offlineshop/api/v1/${id}/sales?limit=100`, { key: owner.invoiceKey })
@@ -120,7 +120,7 @@ describe.each(LOGIC_DIALECTS)('an offline shop, on %s', (dialect) => {
     expect(item.body).toMatchObject({ sold: 30 })
   })
 
-  test('each shop has the default words in its own order, which stays', async () => {
+  test('each shop has the default words in its own fixed order', async () => {
     const wordsOf = async (): Promise<string[]> =>
       (await world.call('GET', '/offlineshop/api/v1/shop/settings', { key: owner.adminKey })).body.wordlist
     const { lnurl } = await make()
@@ -164,7 +164,7 @@ describe.each(LOGIC_DIALECTS)('an offline shop, on %s', (dialect) => {
     }
   })
 
-  test('codes are those of an authenticator app, and are not shown long after the payment', async () => {
+  test('codes match those of an authenticator app, and are not shown long after the payment', async () => {
     const first = await settings({ method: 'totp' })
     const uri = first.body.totp_uri
     const app = URI.parse(uri) as TOTP
@@ -185,7 +185,7 @@ describe.each(LOGIC_DIALECTS)('an offline shop, on %s', (dialect) => {
     expect(stored.join('')).not.toContain(Buffer.from(app.secret.bytes).toString('hex'))
   })
 
-  test('without a method there is nothing to show but the sale', async () => {
+  test('without a confirmation method only the sale is shown', async () => {
     await settings({ method: 'none' })
     const { lnurl } = await make()
     const page = await buy(lnurl)
@@ -193,7 +193,7 @@ describe.each(LOGIC_DIALECTS)('an offline shop, on %s', (dialect) => {
     expect(await read(page)).toBe('')
   })
 
-  test('the settings are of the wallet: the words for the admin key only, changes by it alone', async () => {
+  test('the settings belong to the wallet: words and changes need the admin key', async () => {
     const get = async (key: string) => world.call('GET', '/offlineshop/api/v1/shop/settings', { key })
     expect((await get(owner.invoiceKey)).body).toEqual({ method: 'wordlist' })
     expect((await get(owner.adminKey)).body.wordlist.length).toBeGreaterThan(100)
@@ -211,7 +211,7 @@ describe.each(LOGIC_DIALECTS)('an offline shop, on %s', (dialect) => {
     expect(stored.join('')).not.toContain('"two"')
   })
 
-  test('the sheet has a card for every product that is for sale, for any key of the wallet', async () => {
+  test('the sheet has a card for each product for sale, for any key of the wallet', async () => {
     await make({ name: 'Honey', image: PIXEL })
     await make({ name: 'Old jam', enabled: false })
     expect((await world.call('GET', '/offlineshop/print')).status).toBe(401)
@@ -222,7 +222,7 @@ describe.each(LOGIC_DIALECTS)('an offline shop, on %s', (dialect) => {
     expect((await world.call('GET', '/offlineshop/p/print')).body).toContain('Key of the wallet')
   })
 
-  test('sales are those of the own product: 401 without a key, 404 for others', async () => {
+  test('sales need a key of their wallet: 401 without, 404 for others', async () => {
     const { id } = await make()
     const stranger = await world.openWallet()
     await activateExtension(world, stranger, 'offlineshop')

@@ -71,18 +71,19 @@ export const OFFLINESHOP = defineExtension({
     ...SETTINGS_ROUTES,
     'GET /confirm/:payment_hash': route({
       access: 'public',
-      summary: 'What the customer shows to the seller',
-      description: 'A page: product, amount, time, and the word or code. 404 until it is paid, and without the token.',
+      summary: 'Open the confirmation of a sale',
+      description:
+        'The page that the customer shows to the seller: product, amount, time, and the word or code. 404 until it is paid, and without the token.',
       replyType: 'page',
-      query: { t: { type: 'text', max: 64, doc: 'The token that the payer was given.', optional: true } },
+      query: { t: { type: 'text', max: 64, doc: 'Token from the link that the payer received.', optional: true } },
       handle: ({ params, query }, ctx) => confirm(ctx, params.payment_hash, query.t ?? ''),
     }),
     'GET /print': {
       access: 'invoice',
-      summary: 'All products of the wallet to print',
+      summary: 'Print all products of the wallet',
       replyType: 'text',
       replyMedia: 'text/html',
-      description: 'A page of cards with a code each; what is not for sale is left out.',
+      description: 'A page of cards with a QR code each, without products that are not for sale.',
       async handle({ wallet }, ctx) {
         const products = await ctx.items.find({ wallet, order: 'oldest', limit: 1000 })
         return { page: printPage(products.filter(({ enabled }) => enabled).map((product) => shown(ctx, product))) }
@@ -90,27 +91,27 @@ export const OFFLINESHOP = defineExtension({
     },
     'GET /p/print': {
       access: 'public',
-      summary: 'Where the owner asks for the sheet',
-      description: 'Asks for a key of the wallet, which is kept nowhere.',
+      summary: 'Open the page that asks for the key of the sheet',
+      description: 'Asks for a key of the wallet, which is not stored.',
       handle: async () => ({ page: PRINT_FORM }),
     },
     'GET /p/:id': {
       access: 'public',
-      summary: 'A product to scan',
+      summary: 'Open the page of a product',
       handle: async ({ params }, ctx) => ({ page: productPage(shown(ctx, await findProduct(ctx, params.id))) }),
     },
     'GET /api/v1/:id/sales': listRoute({
       table: 'sales',
       access: 'invoice',
-      summary: 'The sales of a product',
-      description: 'Newest first, with the word that each customer has.',
+      summary: 'List the sales of a product',
+      description: 'Newest first, with the word or code of each customer.',
       reply: {
-        payment_hash: { type: 'text', max: 64, doc: 'Of the payment.' },
-        amount: { type: 'money', doc: 'What it cost, in the currency.' },
-        currency: { type: 'currency', doc: 'Of the amount.' },
-        sats: { type: 'sat', doc: 'What arrived.' },
-        time: { type: 'text', max: 30, doc: 'ISO 8601.' },
-        word: { type: 'text', max: 64, doc: 'What the customer shows.', optional: true },
+        payment_hash: { type: 'text', max: 64, doc: 'Payment hash.' },
+        amount: { type: 'money', doc: 'Price, in the currency.' },
+        currency: { type: 'currency', doc: 'Currency of the price.' },
+        sats: { type: 'sat', doc: 'Amount received, satoshis.' },
+        time: { type: 'text', max: 30, doc: 'Time of the sale, ISO 8601.' },
+        word: { type: 'text', max: 64, doc: 'Word or code that the customer shows.', optional: true },
       },
       toJson: ({ payment_hash, price, currency, sats, paid_at: at, word }) => ({
         payment_hash,

@@ -8,7 +8,7 @@ export type SoldData = {
   readonly name: string
   readonly price: number
   readonly currency: string
-  /** The hash of what opens the confirmation. */
+  /** The hash of the token that opens the confirmation. */
   readonly token: string
 }
 
@@ -20,7 +20,7 @@ export async function findProduct(ctx: ShopCtx, id: string): Promise<Product> {
 
 export const PAY_ROUTES = lnurlPayRoutes({
   path: '/lnurl/:id',
-  summary: 'A product as LNURL-pay',
+  summary: 'Pay for a product',
   async find({ params }, ctx) {
     const { name, description, price, currency, enabled } = await findProduct(ctx, params.id)
     if (!enabled) throw reject('This product is not for sale at the moment.')

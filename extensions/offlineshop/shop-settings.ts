@@ -30,7 +30,12 @@ const shuffle = (ctx: ShopCtx, words: readonly string[]): string[] =>
     .toSorted((one, other) => (one.key < other.key ? -1 : 1))
     .map(({ word }) => word)
 
-const METHOD = { type: 'text', max: 8, oneOf: METHODS, doc: 'wordlist, totp or none.' } as const
+const METHOD = {
+  type: 'text',
+  max: 8,
+  oneOf: METHODS,
+  doc: 'Confirmation of sales: `wordlist`, `totp` or `none`.',
+} as const
 
 const SETTINGS = {
   method: METHOD,
@@ -38,7 +43,7 @@ const SETTINGS = {
   totp_uri: {
     type: 'text',
     max: 300,
-    doc: 'For an authenticator app: shown once, when it is made.',
+    doc: 'URI for an authenticator app, with the secret; shown once, when it is generated.',
     optional: true,
   },
 } as const
@@ -46,8 +51,8 @@ const SETTINGS = {
 export const SETTINGS_ROUTES = routes({
   'GET /api/v1/shop/settings': {
     access: 'invoice',
-    summary: 'How sales are confirmed',
-    description: 'One setting for all products of the wallet. The words only with the admin key.',
+    summary: 'Read how sales are confirmed',
+    description: 'One setting for all products of the wallet. Words: admin key only.',
     reply: SETTINGS,
     async handle({ wallet, viewer }, ctx) {
       if (viewer !== 'admin') return { json: { method: (await findShop(ctx, wallet))?.method ?? 'wordlist' } }
@@ -58,11 +63,11 @@ export const SETTINGS_ROUTES = routes({
   'PUT /api/v1/shop/settings': route({
     access: 'admin',
     summary: 'Change how sales are confirmed',
-    description: 'Omitted fields keep their values. A new list of words begins with its first word.',
+    description: 'Omitted fields keep their values. A new list starts with its first word.',
     body: {
       method: { ...METHOD, optional: true },
       wordlist: { ...WORDS, optional: true },
-      reset: { type: 'bool', doc: 'A new secret for the codes: the old app is of no use any more.', optional: true },
+      reset: { type: 'bool', doc: 'True: generates a new secret; codes of the old one stop working.', optional: true },
     },
     reply: SETTINGS,
     handle: async ({ wallet, body }, ctx) => ({ json: await changeSettings(ctx, wallet, body) }),

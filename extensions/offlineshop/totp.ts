@@ -5,7 +5,7 @@ import { base32nopad, hex } from '@scure/base'
 const STEP_SECONDS = 30
 const DIGITS = 6
 
-/** What every authenticator app shows at this time (RFC 6238: SHA-1, 30 seconds, 6 digits). */
+/** The code of an authenticator app at this time (RFC 6238: SHA-1, 30 seconds, 6 digits). */
 export function totpAt(secretHex: string, unixSeconds: number): string {
   const counter = new DataView(new ArrayBuffer(8))
   counter.setBigUint64(0, BigInt(Math.floor(unixSeconds / STEP_SECONDS)))
@@ -15,9 +15,9 @@ export function totpAt(secretHex: string, unixSeconds: number): string {
   return String(code).padStart(DIGITS, '0')
 }
 
-/** What authenticator apps scan. */
+/** The URI that authenticator apps scan. */
 export const totpUri = (secretHex: string, issuer: string): string =>
   `otpauth://totp/${encodeURIComponent(issuer)}:Sales?secret=${base32nopad.encode(hex.decode(secretHex))}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=${DIGITS}&period=${STEP_SECONDS}`
 
-/** When the code of now ends: Unix seconds. */
+/** When the current code ends: Unix seconds. */
 export const totpEnd = (unixSeconds: number): number => (Math.floor(unixSeconds / STEP_SECONDS) + 1) * STEP_SECONDS

@@ -25,7 +25,7 @@ const LARGE: RequestListener = (_request, response) => {
   }
   write()
 }
-/** A byte now and then, and never the end. */
+/** Sends a byte now and then, and never ends. */
 const DRIPPING: RequestListener = (_request, response) => {
   response.writeHead(200, { 'content-length': LARGE_BYTES })
   const timer = setInterval(() => response.write('x'), 50)
@@ -33,7 +33,7 @@ const DRIPPING: RequestListener = (_request, response) => {
 }
 const SILENT: RequestListener = (_request, response) => response.writeHead(200, { 'content-length': 10 }).flushHeaders()
 
-/** A service that listens, behind a proxy that names the visitors; readers stand still for a second at most. */
+/** A listening service behind a proxy that reports the visitors; readers may stall for a second at most. */
 async function open(env: Readonly<Record<string, string>> = {}) {
   const world = await openWorld({
     dialect: 'sqlite',
@@ -67,10 +67,10 @@ async function open(env: Readonly<Record<string, string>> = {}) {
   return { world, begin, download, buyer: await world.openWallet(100_000) }
 }
 
-/** No reader that stands still loses its place while the test runs. */
+/** No stalled reader loses its slot while the test runs. */
 const STANDING = { SERVICE_DOWNLOAD_IDLE_SECONDS: '600' }
 
-/** A file that an account sells, bought, with a link for each download. */
+/** A file for sale by an account, bought, with a link per download. */
 async function sell(world: World, buyer: WorldWallet, host: RequestListener) {
   const seller = await world.openWallet()
   await activateExtension(world, seller, 'paywall')
@@ -94,7 +94,7 @@ async function sell(world: World, buyer: WorldWallet, host: RequestListener) {
 
 const textOf = async (answer: IncomingMessage): Promise<string> => Buffer.concat(await answer.toArray()).toString()
 
-test('64 downloads of one address that stand still: another address downloads what another account sells', async () => {
+test('64 stalled downloads of one address do not block the downloads of another address from another account', async () => {
   const { world, download, buyer } = await open(STANDING)
   const [attacker, honest] = [await sell(world, buyer, LARGE), await sell(world, buyer, SMALL)]
   const statuses: number[] = []
@@ -124,14 +124,14 @@ test.each<[string, RequestListener]>([
   ['reader that stands still', LARGE],
   ['source that drips', DRIPPING],
   ['source that falls silent', SILENT],
-])('a %s loses its place, and the next download has it', async (_what, host) => {
+])('a %s loses its slot, and the next download gets it', async (_what, host) => {
   const { world, begin, download, buyer } = await open({ SERVICE_DOWNLOADS: '1' })
   const [attacker, honest] = [await sell(world, buyer, host), await sell(world, buyer, SMALL)]
   begin(await attacker.link(), '203.0.113.1')
   await attacker.asked
   const next = await download(await honest.link(), '198.51.100.7')
   expect([next.statusCode, next.headers['retry-after']]).toEqual([503, '15'])
-  // The service gives the source up, whatever the reader does; the place is free a moment later.
+  // The service closes the source, whatever the reader does; the slot is free shortly after.
   await attacker.server.quiet()
   let after = next
   const isServed = async () => (after = await download(await honest.link(), '198.51.100.7')).statusCode
@@ -150,7 +150,7 @@ test('a reader that disconnects frees its slot immediately, also while the sourc
   await expect.poll(isServed).toBe(200)
 })
 
-test('a download that finds no place costs none of those that were bought', async () => {
+test('a download that gets no slot does not count', async () => {
   const { world, download, buyer } = await open({ SERVICE_DOWNLOADS: '1' })
   const attacker = await sell(world, buyer, LARGE)
   await download(await attacker.link(), '203.0.113.1')

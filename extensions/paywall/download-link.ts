@@ -54,7 +54,7 @@ export async function beginDownload({ params, headers, query }: DownloadRequest,
   return fileOf(item, query.version, { range: range?.text, requirePartial: isMore })
 }
 
-/** The file was unavailable: restores the download. */
+/** The file was unavailable: the download does not count. */
 export async function takeBack(
   { params, headers }: Pick<DownloadRequest, 'params' | 'headers'>,
   ctx: PaywallCtx,
@@ -64,7 +64,7 @@ export async function takeBack(
   await ctx.table('purchases').update(purchase.id, { downloads: purchase.downloads - 1, last_link: undefined })
 }
 
-/** As the owner named it: buyers see neither the address nor the headers. */
+/** With the name that the owner set: buyers see neither the URL nor the headers. */
 export function fileOf(
   { id, url, file_headers: headers }: PaywallItem,
   version: string | undefined,
@@ -80,7 +80,7 @@ export function fileOf(
   }
 }
 
-/** Where the address of a file names the version that a buyer asks for, as in LNbits. */
+/** The placeholder for the version in the URL of a file, as in LNbits. */
 const PLACE = '{version}'
 
 export const hasVersions = ({ url }: Pick<PaywallItem, 'url'>): boolean => url.includes(PLACE)

@@ -3,21 +3,33 @@ import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
 
-/** Something that is sold: an address, or a file. */
+/** A URL or a file for sale. */
 export const FIELDS = {
-  memo: { type: 'text', min: 1, max: 200, doc: 'What is sold, in a line.', show: 'public' },
-  description: { type: 'text', as: 'lines', max: 2000, doc: 'What is sold, in full.', optional: true, show: 'public' },
+  memo: { type: 'text', min: 1, max: 200, doc: 'Title of the product.', show: 'public' },
+  description: {
+    type: 'text',
+    as: 'lines',
+    max: 2000,
+    doc: 'Description of the product.',
+    optional: true,
+    show: 'public',
+  },
   amount: {
     type: 'money',
     min: 0,
-    doc: 'The price in `currency`; 0 = the buyer chooses, at least 1 satoshi.',
+    doc: 'Price, in `currency`; 0 = the buyer chooses, at least 1 satoshi.',
     show: 'public',
   },
-  currency: { type: 'currency', doc: 'Of `amount`: `sat`, or a currency code.', default: 'sat', show: 'public' },
-  remembers: { type: 'bool', doc: 'The browser of a buyer keeps the access.', default: true },
+  currency: {
+    type: 'currency',
+    doc: 'Currency of `amount`: `sat` or a currency code.',
+    default: 'sat',
+    show: 'public',
+  },
+  remembers: { type: 'bool', doc: 'True: the browser of a buyer remembers the access.', default: true },
   url: {
     type: 'url',
-    doc: 'What is sold: where a buyer is led, or where the file is fetched. https. In the address of a file, `{version}` is what a buyer asks for.',
+    doc: 'URL (https) that is sold: the buyer is redirected to it, or the file is fetched from it. In the URL of a file, `{version}` is the version that the buyer asks for.',
     show: 'admin',
     atRest: 'sealed',
   },
@@ -25,45 +37,45 @@ export const FIELDS = {
     type: 'text',
     max: 4,
     oneOf: ['url', 'file'],
-    doc: '`url`: buyers get the address. `file`: buyers get the file, and never its address.',
+    doc: '`url`: buyers get the URL. `file`: buyers get the file, but not its URL.',
     default: 'url',
     show: 'public',
   },
   file_headers: {
     type: 'json',
     maxBytes: 4096,
-    doc: 'Sent to the host of the file only: an object of at most 20 texts.',
+    doc: 'Headers sent to the host of the file: an object of at most 20 texts.',
     optional: true,
     show: 'admin',
     atRest: 'sealed',
   },
-  max_downloads: { type: 'int', min: 1, max: 10_000, doc: 'Downloads for each purchase of a file.', default: 10 },
-  access_days: { type: 'int', min: 0, max: 36_500, doc: 'Days a purchase lasts; 0 = without end.', default: 0 },
+  max_downloads: { type: 'int', min: 1, max: 10_000, doc: 'Maximum downloads per purchase of a file.', default: 10 },
+  access_days: { type: 'int', min: 0, max: 36_500, doc: 'Days until a purchase expires; 0 = never.', default: 0 },
   release: {
     type: 'bool',
-    doc: 'The file is an archive that programs fetch with the hash of their payment.',
+    doc: 'True: the file is an archive that programs download with the hash of their payment.',
     default: false,
   },
-  sold: { type: 'int', doc: 'How often it was bought.', by: 'server', default: 0 },
-  earned: { type: 'sat', doc: 'What that has brought, satoshis.', by: 'server', default: 0 },
+  sold: { type: 'int', doc: 'Number of purchases.', by: 'server', default: 0 },
+  earned: { type: 'sat', doc: 'Total received, satoshis.', by: 'server', default: 0 },
   ...BRAND_FIELDS,
 } as const satisfies Shape
 
 export const TABLES = {
-  /** One row for every payment, with what it was promised when it was made. */
+  /** One row per payment, with the terms at the time of the purchase. */
   purchases: {
-    item: { type: 'text', max: 64, doc: 'What was bought.', index: true },
-    payment_hash: { type: 'text', max: 64, doc: 'Of the payment.', unique: 'instance' },
-    claim: { type: 'text', max: 64, doc: 'SHA-256 of what the buyer was given.', index: true },
-    preimage: { type: 'text', max: 64, doc: 'What the payment was receipted with.', index: true, atRest: 'hashed' },
-    secret: { type: 'text', max: 64, doc: 'Download links are signed with it.', atRest: 'sealed' },
-    until: { type: 'int', doc: 'When it ends: Unix seconds, 0 = never.' },
-    max_downloads: { type: 'int', doc: 'How often the file may be downloaded.' },
-    downloads: { type: 'int', doc: 'How often it was.' },
+    item: { type: 'text', max: 64, doc: 'Id of the paywall.', index: true },
+    payment_hash: { type: 'text', max: 64, doc: 'Payment hash.', unique: 'instance' },
+    claim: { type: 'text', max: 64, doc: 'SHA-256 of the secret that the buyer received.', index: true },
+    preimage: { type: 'text', max: 64, doc: 'Preimage of the payment.', index: true, atRest: 'hashed' },
+    secret: { type: 'text', max: 64, doc: 'Key that signs download links.', atRest: 'sealed' },
+    until: { type: 'int', doc: 'When the purchase expires, Unix seconds; 0 = never.' },
+    max_downloads: { type: 'int', doc: 'Maximum downloads.' },
+    downloads: { type: 'int', doc: 'Number of downloads.' },
     last_link: {
       type: 'text',
       max: 128,
-      doc: 'The link of the newest download: more parts of it are free.',
+      doc: 'Link of the newest download: further parts of it do not count.',
       optional: true,
     },
   },

@@ -9,7 +9,7 @@ import { PAYWALL } from './paywall.ts'
 const GOOD = { memo: 'Essay', amount: 21, url: 'https://files.example/essay' }
 const OLD = '/paywall/api/v1/paywalls'
 
-describe.each(LOGIC_DIALECTS)('a paywall as programs of LNbits buy from it, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('a paywall used by programs of LNbits, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   let buyer: WorldWallet
@@ -39,7 +39,7 @@ describe.each(LOGIC_DIALECTS)('a paywall as programs of LNbits buy from it, on %
     await world.tick()
   }
 
-  test('an invoice that is paid opens what is sold, by its hash, and the waiting program hears of it', async () => {
+  test('a paid invoice opens the purchase by its hash, and the waiting program is notified', async () => {
     const id = await make()
     const { payment_hash: hash, payment_request: invoice } = (await order(id, 30)).body
     const { messages } = await openTestSocket(`${sockets}${OLD}/invoice/${id}/${hash as string}`)
@@ -52,7 +52,7 @@ describe.each(LOGIC_DIALECTS)('a paywall as programs of LNbits buy from it, on %
     await expect.poll(() => late.messages).toMatchObject([{ paid: true }])
   })
 
-  test('the paths of the older client do the same', async () => {
+  test('the paths of the older client work the same', async () => {
     const id = await make()
     const { body } = await world.call('POST', `${OLD}/${id}/invoice`, { body: { amount: 21 } })
     await pay(body.payment_request)
@@ -60,7 +60,7 @@ describe.each(LOGIC_DIALECTS)('a paywall as programs of LNbits buy from it, on %
     expect(asked.body).toMatchObject({ paid: true, url: GOOD.url })
   })
 
-  test('LNbits itself asks for the price, pays in satoshis, and fetches a release with the hash', async () => {
+  test('LNbits itself reads the price, pays in satoshis, and downloads a release with the hash', async () => {
     const file = { kind: 'file', release: true, url: 'http://127.0.0.1:9999/ext.zip' }
     const id = await make({ ...file, amount: 1, currency: 'USD' })
     const get = (query: string) => world.call('GET', `${OLD}/invoice/${id}${query}`)
@@ -75,7 +75,7 @@ describe.each(LOGIC_DIALECTS)('a paywall as programs of LNbits buy from it, on %
     expect((await world.call('GET', `${pathname}?payment_hash=${'ab'.repeat(32)}`)).status).toBe(402)
   })
 
-  test('a purchase whose buyer got a claim is not opened by the hash, which others know', async () => {
+  test('a purchase with a claim is not opened by the hash, which others know', async () => {
     const id = await make()
     const { payment_hash: hash, payment_request: invoice } = (
       await world.call('POST', `/paywall/public/${id}/invoices`, { body: {} })
@@ -85,7 +85,7 @@ describe.each(LOGIC_DIALECTS)('a paywall as programs of LNbits buy from it, on %
     await expect(openTestSocket(`${sockets}${OLD}/invoice/${id}/${hash as string}`)).rejects.toThrow('answered 403')
   })
 
-  test('what LNbits had sold, of which no invoice of this service is known, is opened by its hash', async () => {
+  test('a purchase from LNbits, without an invoice of this service, is opened by its hash', async () => {
     const id = await make()
     const { payment_hash: hash, payment_request: invoice } = (
       await world.call('POST', `/paywall/public/${id}/invoices`, { body: {} })
@@ -95,7 +95,7 @@ describe.each(LOGIC_DIALECTS)('a paywall as programs of LNbits buy from it, on %
     expect(await check(id, hash)).toMatchObject({ paid: true, url: GOOD.url })
   })
 
-  test('another paywall is not opened, too little is 400, and an unknown one 404', async () => {
+  test('a hash opens no other paywall, too little is 400, and an unknown paywall 404', async () => {
     const [id, other] = [await make(), await make()]
     const { payment_hash: hash, payment_request: invoice } = (await order(id, 21)).body
     await pay(invoice)

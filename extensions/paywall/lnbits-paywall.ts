@@ -7,18 +7,18 @@ import { type PaywallCtx, type PaywallItem, type Purchase, route, routes } from 
 import { newOrder, type OrderData, requireDownloads, requireOpen, waitingFor } from './purchase.ts'
 
 const INVOICE = {
-  payment_hash: { type: 'text', max: 64, doc: 'Of the payment: later it opens what was bought.', optional: true },
-  payment_request: { type: 'text', max: 4000, doc: 'The invoice to pay.', optional: true },
+  payment_hash: { type: 'text', max: 64, doc: 'Payment hash; later it opens the purchase.', optional: true },
+  payment_request: { type: 'text', max: 4000, doc: 'Invoice to pay (BOLT 11).', optional: true },
 } as const
 
 /** Routes for programs that were written for LNbits, and for LNbits itself, which buys releases of extensions. */
 export const LNBITS_PAYWALL_ROUTES = routes({
   'POST /paywalls/invoice/:id': route({
     access: 'public',
-    summary: 'Buy, as programs of LNbits do',
+    summary: 'Buy, compatible with LNbits',
     description:
-      'What is bought by this invoice is opened by its hash, which nodes that forward the payment know, too: prefer `POST /paywall/public/{id}/invoices`. Also at `/paywall/api/v1/paywalls/invoice/{id}` and `/paywall/api/v1/paywalls/{id}/invoice`.',
-    body: { amount: { type: 'money', min: 0, doc: 'In the currency of the paywall; at least its price.' } },
+      'The payment hash opens the purchase. Nodes that forward the payment know it, too: prefer `POST /paywall/public/{id}/invoices`. Also at `/paywall/api/v1/paywalls/invoice/{id}` and `/paywall/api/v1/paywalls/{id}/invoice`.',
+    body: { amount: { type: 'money', min: 0, doc: 'Amount in the currency of the paywall; at least its price.' } },
     reply: INVOICE,
     async handle({ params, body }, ctx) {
       const item = await requireItem(ctx, params.id)
@@ -28,11 +28,11 @@ export const LNBITS_PAYWALL_ROUTES = routes({
   }),
   'GET /paywalls/invoice/:id': route({
     access: 'public',
-    summary: 'The price, or an invoice, as LNbits asks for one',
+    summary: 'Get the price or an invoice, compatible with LNbits',
     description:
-      'Without `amount` the price in the currency of the paywall; with it the same as the `POST`, in satoshis. Also at `/paywall/api/v1/paywalls/invoice/{id}`.',
-    query: { amount: { type: 'int', min: 0, doc: 'Satoshis.', optional: true } },
-    reply: { amount: { type: 'money', doc: 'The price; only without `amount`.', optional: true }, ...INVOICE },
+      'Without `amount`: the price in the currency of the paywall. With `amount`, in satoshis: an invoice, as from the `POST`. Also at `/paywall/api/v1/paywalls/invoice/{id}`.',
+    query: { amount: { type: 'int', min: 0, doc: 'Amount, satoshis.', optional: true } },
+    reply: { amount: { type: 'money', doc: 'Price; only without `amount`.', optional: true }, ...INVOICE },
     async handle({ params, query: { amount: sat = 0 } }, ctx) {
       const item = await requireItem(ctx, params.id)
       if (sat === 0) return { json: { amount: item.amount } }
@@ -42,16 +42,16 @@ export const LNBITS_PAYWALL_ROUTES = routes({
   }),
   'POST /paywalls/check_invoice/:id': route({
     access: 'public',
-    summary: 'What was bought, as programs of LNbits ask',
+    summary: 'Open a purchase, compatible with LNbits',
     description:
-      'For purchases by such an invoice, purchases of releases, and those that came from LNbits. Also at `/paywall/api/v1/paywalls/check_invoice/{id}` and `/paywall/api/v1/paywalls/{id}/check_invoice`.',
-    body: { payment_hash: { type: 'text', max: 64, lowerCase: true, doc: 'Of the payment.' } },
+      'For purchases by such an invoice, purchases of releases, and purchases imported from LNbits. Also at `/paywall/api/v1/paywalls/check_invoice/{id}` and `/paywall/api/v1/paywalls/{id}/check_invoice`.',
+    body: { payment_hash: { type: 'text', max: 64, lowerCase: true, doc: 'Payment hash.' } },
     reply: {
-      paid: { type: 'bool', doc: 'The access is there.' },
-      url: { type: 'url', doc: 'What was bought, or a link to download it; only when it is paid.', optional: true },
+      paid: { type: 'bool', doc: 'True: the purchase is paid and has not expired.' },
+      url: { type: 'url', doc: 'URL that was bought, or a download link; only if paid.', optional: true },
       remembers: {
         type: 'bool',
-        doc: 'The browser of a buyer keeps the access; only when it is paid.',
+        doc: 'True: the browser of a buyer remembers the access; only if paid.',
         optional: true,
       },
     },
@@ -78,7 +78,10 @@ export const LNBITS_PAYWALL_SOCKET: Socket<PaywallCtx, { readonly id: string; re
   },
 }
 
-/** A purchase whose buyer has no other proof than the hash (decision 0063): releases, invoices of this file, and what LNbits had sold. */
+/**
+ * A purchase that only the hash proves (decision 0063): releases, invoices of this file, and purchases imported from
+ * LNbits.
+ */
 export async function findByHash(ctx: PaywallCtx, item: PaywallItem, hash: string): Promise<Purchase | undefined> {
   const payment_hash = hash.toLowerCase()
   const [purchase] = await ctx.table('purchases').find({ where: { payment_hash }, limit: 1 })
@@ -92,7 +95,7 @@ const opensByHash = ({ data }: InvoiceState): boolean => (data as Partial<OrderD
 
 function addressOf(ctx: PaywallCtx, item: PaywallItem, purchase: Purchase): string {
   if (item.release) {
-    // LNbits puts the version of a release in this place.
+    // LNbits puts the version of a release here.
     const version = hasVersions(item) ? '&version=__your_version_here___' : ''
     return ctx.url(`/download/${item.id}?payment_hash=${purchase.payment_hash}${version}`)
   }

@@ -4,7 +4,7 @@ import { amountText, dayText, fixed, type Text } from '@satchel/extension-sdk/te
 import { newDownloadLink } from './download-link.ts'
 import type { PaywallCtx, PaywallItem, Purchase } from './fields.ts'
 
-/** What is sold, and a way to pay for it. */
+/** The product, and a way to pay for it. */
 export function salePage(item: PaywallItem): Page {
   const { id, memo, description, amount, currency, remembers } = item
   return {
@@ -39,7 +39,7 @@ export function salePage(item: PaywallItem): Page {
   }
 }
 
-/** Where a buyer comes back to. */
+/** The page to which a buyer returns. */
 export const openPath = (id: string, claim: string): string => `/p/${id}/open?claim=${claim}`
 
 /** For the buyer, after the payment. */

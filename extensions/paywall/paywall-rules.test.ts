@@ -39,7 +39,7 @@ describe('the rules of a paywall', () => {
     expect(answer.body.detail).toContain(field)
   })
 
-  test('texts of the owner are shown as texts', async () => {
+  test('texts of the owner are shown as plain text', async () => {
     const { body } = await create({ memo: '<b>"x"', description: '<script>alert(1)</script>' })
     const page = await world.call('GET', `/paywall/p/${body.id}`)
     expect(page.body).not.toContain('<script>alert')
@@ -47,7 +47,7 @@ describe('the rules of a paywall', () => {
   })
 
   test.each(['/paywall/lnurl', '/paywall/.well-known/lnurlp'])(
-    'a wallet pays it as LNURL at %s, learns where to open it, and can prove the payment',
+    'a wallet pays the paywall as LNURL at %s, gets the link to open it, and can prove the payment',
     async (base) => {
       const { body: item } = await create({ description: 'Ten pages.' })
       const offered = (await world.call('GET', `${base}/${item.id}`)).body
@@ -73,7 +73,7 @@ describe('the rules of a paywall', () => {
     },
   )
 
-  test('as LNURL in fiat it takes no less than the price of the moment, and a little more', async () => {
+  test('as LNURL in fiat it rejects less than the current price, and accepts slightly more', async () => {
     const { body: item } = await create({ amount: 0.5, currency: 'USD' })
     const path = `/paywall/lnurl/${item.id}`
     expect((await world.call('GET', path)).body).toMatchObject({ minSendable: 1_000_000, maxSendable: 1_000_000 })

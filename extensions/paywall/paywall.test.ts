@@ -121,7 +121,7 @@ describe.each(LOGIC_DIALECTS)('a paywall, on %s', (dialect) => {
     expect((await order('nothing')).status).toBe(404)
   })
 
-  test('days that were paid for end, as they were when it was bought', async () => {
+  test('purchased days end as agreed at the purchase', async () => {
     const item = await make({ access_days: 1 })
     const { claim } = await buy(item.id)
     await world.call('PUT', `/paywall/api/v1/${item.id}`, { key: owner.adminKey, body: { access_days: 100 } })
@@ -170,7 +170,7 @@ describe.each(LOGIC_DIALECTS)('a paywall, on %s', (dialect) => {
       expect(server.hits[0]?.headers).not.toHaveProperty('x-api-key')
     })
 
-    test('is downloaded as often as was paid for, also concurrently, and parts of one download are free', async () => {
+    test('a file can be downloaded as often as purchased, also concurrently, and parts of one download are free', async () => {
       const { link } = await sell(host, { max_downloads: 2 })
       const first = await link()
       expect((await get(first)).status).toBe(200)
@@ -184,7 +184,7 @@ describe.each(LOGIC_DIALECTS)('a paywall, on %s', (dialect) => {
       expect(await link()).toBe('refused with 403')
     })
 
-    test('its link works for ten minutes, and only as it was made', async () => {
+    test('a download link works for ten minutes, and not if it is altered', async () => {
       const { link } = await sell()
       const url = await link()
       expect((await get(`${url.slice(0, -1)}${url.endsWith('0') ? 1 : 0}`)).status).toBe(404)
@@ -195,7 +195,7 @@ describe.each(LOGIC_DIALECTS)('a paywall, on %s', (dialect) => {
       expect((await get(await link())).status).toBe(200)
     })
 
-    test('a host that redirects, fails or is gone costs no download, and is followed nowhere', async () => {
+    test('a host that redirects, fails or is gone does not use up a download, and redirects are not followed', async () => {
       const elsewhere = await openHttpServer((_request, response) => response.end('secret'))
       let answer: RequestListener = (_request, response) =>
         response.writeHead(302, { location: `http://127.0.0.1:${elsewhere.port}/` }).end()
@@ -211,14 +211,14 @@ describe.each(LOGIC_DIALECTS)('a paywall, on %s', (dialect) => {
       expect(await link()).toBe('refused with 403')
     })
 
-    test('a host that answers a free part with the whole file is refused', async () => {
+    test('a host that answers a range request with the whole file is rejected', async () => {
       const { link } = await sell((_request, response) => response.end(FILE))
       const url = await link()
       expect((await get(url)).status).toBe(200)
       expect((await get(url, 'bytes=4-')).status).toBe(503)
     })
 
-    test('a release is fetched by the hash of its payment, and nothing else is', async () => {
+    test('a release is downloaded by the hash of its payment; other files are not', async () => {
       const { item, hash } = await sell(host, { release: true })
       const archive = (id: string, paid: string) => get(`/paywall/release/${id}?payment_hash=${paid}&version=1.0.0`)
       expect((await archive(item.id, hash)).status).toBe(200)

@@ -13,15 +13,15 @@ import { OWNER_PAGES } from './owner/owner.ts'
 import { boughtPage, openPath, salePage } from './paywall-pages.ts'
 import { findPurchase, newOrder, recordPurchase, requirePurchase } from './purchase.ts'
 
-/** Where the buyer chooses. */
+/** The amount, if the buyer chooses it. */
 const MAX_SAT = 10_000_000
 
 const PROOF = {
-  claim: { type: 'text', max: 64, doc: 'From the invoice.', optional: true },
+  claim: { type: 'text', max: 64, doc: 'The `claim` from the answer with the invoice.', optional: true },
   preimage: {
     type: 'text',
     max: 64,
-    doc: 'Of the payment: 64 hex digits. Not for purchases by LNURL.',
+    doc: 'Preimage of the payment, 64 hex digits. Not for purchases by LNURL.',
     optional: true,
   },
 } as const
@@ -29,7 +29,7 @@ const PROOF = {
 const VERSION = {
   type: 'text',
   max: 64,
-  doc: 'Which version, where the address of the file has the place `{version}`: letters, digits, dots, dashes, underscores and plus signs. Otherwise any name gets the one file there is.',
+  doc: 'Version of the file, if its URL has the placeholder `{version}`: letters, digits, dots, dashes, underscores and plus signs. Otherwise ignored.',
   optional: true,
 } as const
 
@@ -56,7 +56,7 @@ async function requireItem({ params }: Visit, ctx: PaywallCtx): Promise<PaywallI
   return item
 }
 
-/** What the buyer pays, in the item's currency. */
+/** The amount that the buyer pays, in the currency of the item. */
 function chosenAmount({ amount, currency }: PaywallItem, chosen: number | undefined): number {
   if (chosen === undefined) {
     if (amount === 0) throw reject('body.amount: choose an amount.', 422)
@@ -68,7 +68,7 @@ function chosenAmount({ amount, currency }: PaywallItem, chosen: number | undefi
 
 /** Payable by every wallet, and by installations that buy a release (rule X7). */
 const LNURL = {
-  summary: 'A paywall as LNURL',
+  summary: 'Pay for a paywall',
   async find(request: Visit, ctx: PaywallCtx): Promise<PayLink> {
     const { amount, currency, memo, description } = await requireItem(request, ctx)
     return {
@@ -88,7 +88,7 @@ const LNURL = {
   },
 }
 
-/** Sells access to an address or a file (rule X24). */
+/** Sells access to a URL or a file (rule X24). */
 export const PAYWALL = defineExtension({
   manifest: {
     id: 'paywall',
@@ -124,18 +124,22 @@ export const PAYWALL = defineExtension({
     ...LNBITS_PAYWALL_ROUTES,
     'POST /public/:id/invoices': route({
       access: 'public',
-      summary: 'Buy: an invoice',
-      description: 'Keep the `claim`: together with the payment it opens what is bought.',
+      summary: 'Create an invoice for a purchase',
+      description: 'Keep the `claim`: with the payment it opens the purchase.',
       status: 201,
       body: {
-        amount: { type: 'money', doc: 'In the currency of the paywall; where the buyer chooses it.', optional: true },
+        amount: {
+          type: 'money',
+          doc: 'Amount in the currency of the paywall, if the buyer chooses it.',
+          optional: true,
+        },
       },
       reply: {
-        payment_hash: { type: 'text', max: 64, doc: 'Of the payment.' },
-        payment_request: { type: 'text', max: 4000, doc: 'The invoice to pay.' },
-        claim: { type: 'text', max: 64, doc: 'Proves, once it is paid, who has bought. Shown once.' },
-        amount: { type: 'sat', doc: 'Of the invoice, satoshis.' },
-        expires_at: { type: 'text', max: 30, doc: 'Until when it can be paid: ISO 8601.' },
+        payment_hash: { type: 'text', max: 64, doc: 'Payment hash.' },
+        payment_request: { type: 'text', max: 4000, doc: 'Invoice to pay (BOLT 11).' },
+        claim: { type: 'text', max: 64, doc: 'Secret that opens the purchase once it is paid. Shown once.' },
+        amount: { type: 'sat', doc: 'Amount of the invoice, satoshis.' },
+        expires_at: { type: 'text', max: 30, doc: 'When the invoice expires, ISO 8601.' },
       },
       async handle(request, ctx) {
         const item = await requireItem(request, ctx)
@@ -156,10 +160,10 @@ export const PAYWALL = defineExtension({
     }),
     'GET /public/:id/state': route({
       access: 'public',
-      summary: 'Whether a purchase is paid',
-      description: 'For pages that wait.',
+      summary: 'Check whether a purchase is paid',
+      description: 'For pages that wait for the payment.',
       query: { claim: PROOF.claim },
-      reply: { paid: { type: 'bool', doc: 'The access is there.' } },
+      reply: { paid: { type: 'bool', doc: 'True: the purchase is paid and has not expired.' } },
       async handle(request, ctx) {
         const purchase = await findPurchase(ctx, await requireItem(request, ctx), request.query)
         return { json: { paid: purchase !== undefined } }
@@ -167,12 +171,12 @@ export const PAYWALL = defineExtension({
     }),
     'GET /public/:id/access': route({
       access: 'public',
-      summary: 'What was bought',
-      description: '402 until it is paid; 403 when the days or the downloads that were paid for are over.',
+      summary: 'Open a purchase',
+      description: '402 until it is paid; 403 if it has expired or has no downloads left.',
       query: PROOF,
       reply: {
-        url: { type: 'url', doc: 'What was bought, or a link to download it.' },
-        expires_at: { type: 'text', max: 30, doc: 'Of a download: until when it can begin, ISO 8601.', optional: true },
+        url: { type: 'url', doc: 'URL that was bought, or a download link.' },
+        expires_at: { type: 'text', max: 30, doc: 'When a download link expires, ISO 8601.', optional: true },
       },
       async handle(request, ctx) {
         const item = await requireItem(request, ctx)
@@ -183,9 +187,8 @@ export const PAYWALL = defineExtension({
     }),
     'GET /download/:link': route({
       access: 'public',
-      summary: 'Download what was bought',
-      description:
-        'The file; parts of it by `Range`. Counts as a download, unless it goes on with one of the same link.',
+      summary: 'Download a purchase',
+      description: 'The file, or parts of it by `Range`. Counts as one download per link.',
       perMinute: 60,
       replyType: 'text',
       query: { version: VERSION },
@@ -195,11 +198,11 @@ export const PAYWALL = defineExtension({
     'GET /release/:id': route({
       access: 'public',
       summary: 'Download a release',
-      description: 'For installations that have paid for it: the archive, by the hash of the payment.',
+      description: 'For installations that have paid for it: the archive, by the payment hash.',
       perMinute: 30,
       replyType: 'text',
       query: {
-        payment_hash: { type: 'text', max: 64, doc: 'Of the payment.', optional: true },
+        payment_hash: { type: 'text', max: 64, doc: 'Payment hash.', optional: true },
         version: VERSION,
       },
       async handle(request, ctx) {
@@ -214,12 +217,12 @@ export const PAYWALL = defineExtension({
     }),
     'GET /p/:id': {
       access: 'public',
-      summary: 'The page of a paywall',
+      summary: 'Open the page of a paywall',
       handle: async (request, ctx) => ({ page: salePage(await requireItem(request, ctx)) }),
     },
     'GET /p/:id/open': route({
       access: 'public',
-      summary: 'The page of a buyer',
+      summary: 'Open the page of a purchase',
       query: PROOF,
       async handle(request, ctx) {
         const item = await requireItem(request, ctx)

@@ -46,7 +46,7 @@ export async function recordPurchase({ itemId = '', ...payment }: Settled, ctx: 
   if (opensByHash === true) await ctx.notify.push(waitingFor(item.id, payment.paymentHash), { paid: true })
 }
 
-/** The channel of who waits for a payment by its hash. */
+/** The channel for clients that wait for a payment, by its hash. */
 export const waitingFor = (itemId: string, paymentHash: string): string => `${itemId}/${paymentHash.toLowerCase()}`
 
 export interface Proof {

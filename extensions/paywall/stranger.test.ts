@@ -35,7 +35,7 @@ describe.each(LOGIC_DIALECTS)('a stranger who has seen the invoice of a purchase
     const { preimage } = (await world.call('GET', `/api/v1/payments/${hash}`, { key: buyer.adminKey })).body
     return { hash, preimage }
   }
-  /** What the stranger can try with everything that public routes tell. */
+  /** Everything that the stranger can try with the data of public routes. */
   const takeOver = async (hash: string): Promise<void> => {
     const seen = [hash]
     for (const route of ['verify', 'state']) {

@@ -6,7 +6,7 @@ import { type Charge, FIELDS } from './fields.ts'
 
 const THANKS = fixed('Paid. Thank you.')
 
-/** What is asked for, its invoice while it can be paid, and how it ended; redrawn when that changes. */
+/** The page of a charge: amount, invoice while it is payable, and outcome; redrawn on changes. */
 export function chargePage(charge: Charge, nowMs: number): Page {
   return {
     title: charge.description,
@@ -49,11 +49,11 @@ function stateBlocks(charge: Charge, nowMs: number): Block[] {
   }
 }
 
-/** The merchant's words, or ours. */
+/** The label of the merchant, or the default. */
 const linkTextOf = ({ completelink_text: text }: Charge): Text =>
   text === FIELDS.completelink_text.default ? fixed('Back to merchant') : text
 
-/** For what is still missing. */
+/** An invoice for the missing amount. */
 function addressBlocks({ onchain_address: address, amount_sat: sat, balance, description }: Charge): Block[] {
   if (address === undefined) return []
   const uri = bitcoinUri(address, sat - balance, description)

@@ -20,7 +20,7 @@ export async function requireCharge(ctx: SatspayCtx, id: string): Promise<Charge
   return charge
 }
 
-/** Of a charge that is new. */
+/** For a new charge. */
 export const NOTHING_PAID = {
   amount_sat: 0,
   balance: 0,
@@ -114,7 +114,7 @@ function countedOf({ zeroconf }: Charge, { confirmedSat, pendingSat }: WatchedAd
 }
 
 interface Credit {
-  /** All that has arrived, with this. */
+  /** The total received, with this payment. */
   readonly balance: number
   readonly onchain?: { readonly onchain_sat: number; readonly pending: number }
   readonly isLate: boolean
@@ -145,7 +145,7 @@ async function credit(ctx: SatspayCtx, charge: Charge, { balance, onchain, isLat
   await notifyOwner(ctx, now, {
     extension: 'satspay',
     item: now.id,
-    // As receivers since LNbits read it.
+    // In the form that receivers know from LNbits.
     id: now.id,
     ...proof,
     amount_sat: now.amount_sat,

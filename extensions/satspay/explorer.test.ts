@@ -23,7 +23,7 @@ async function open(explorer: boolean) {
   return { world, owner, esplora, charge }
 }
 
-test('an explorer sees a charge paid in two parts', async () => {
+test('an explorer reports a charge as paid in two parts', async () => {
   const { world, owner, esplora, charge } = await open(true)
   expect(charge).toMatchObject({ status: 201 })
   const { id, onchain_address: address } = charge.body
@@ -41,7 +41,7 @@ test('an explorer sees a charge paid in two parts', async () => {
   expect(await see()).toMatchObject({ status: 'paid', balance: 100_000 })
 })
 
-test('without an explorer a charge on-chain is refused, and one over Lightning is not', async () => {
+test('without an explorer an on-chain charge is rejected, and a Lightning charge is not', async () => {
   const { charge } = await open(false)
   expect(charge).toMatchObject({ status: 400, body: { detail: expect.stringContaining('No explorer is set') } })
 })

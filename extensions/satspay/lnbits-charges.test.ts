@@ -19,7 +19,7 @@ describe.each(LOGIC_DIALECTS)('charges of a web shop that was written for LNbits
     await world.close()
   })
 
-  /** As the plugin for WooCommerce sends it. */
+  /** As sent by the plugin for WooCommerce. */
   const order = () => ({
     onchainwallet: '',
     lnbitswallet: owner.id,
@@ -34,7 +34,7 @@ describe.each(LOGIC_DIALECTS)('charges of a web shop that was written for LNbits
     world.call('POST', '/satspay/api/v1/charge', { key, body: { ...order(), ...body } })
   const see = (id: string, key = owner.invoiceKey) => world.call('GET', `/satspay/api/v1/charge/${id}`, { key })
 
-  test('a plugin makes a charge with the invoice key, is called when it is paid, and reads that it is', async () => {
+  test('a plugin creates a charge with the invoice key, is notified when it is paid, and reads that state', async () => {
     const made = await post({})
     expect(made).toMatchObject({
       status: 200,
@@ -54,7 +54,7 @@ describe.each(LOGIC_DIALECTS)('charges of a web shop that was written for LNbits
     expect(await world.balanceMsat(owner)).toBe(2_100_000)
   })
 
-  test('a charge in a currency, without a webhook and with null for what is not set', async () => {
+  test('a charge in a currency, without a webhook, and with null for unset fields', async () => {
     const none = { amount: null, webhook: null, completelink: null, extra: '{"order":7}' }
     const { body } = await post({ ...none, currency: 'usd', currency_amount: '5' })
     expect(body).toMatchObject({
@@ -96,7 +96,7 @@ describe.each(LOGIC_DIALECTS)('charges of a web shop that was written for LNbits
     expect([css.status, css.headers['content-type'], css.body]).toEqual([200, 'text/css; charset=utf-8', ''])
   })
 
-  test('charges of another account are not there, and no charge goes into its wallet', async () => {
+  test('charges of another account are not found, and no charge pays into its wallet', async () => {
     const other = await world.openWallet()
     await activateExtension(world, other, 'satspay')
     const { body } = await post({})

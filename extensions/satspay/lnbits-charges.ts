@@ -9,11 +9,11 @@ import { type Charge, FIELDS, type SatspayCtx } from './fields.ts'
 
 const { route, routes } = routeBuilders<typeof FIELDS>()
 
-/** Shops make a charge for each order; the cap of items for people is too low for them. */
+/** Shops create a charge per order; the cap of items for people is too low for them. */
 const MAX_CHARGES = 100_000
 const LIST_QUERY = {
-  limit: { type: 'int', min: 1, max: 1000, default: 1000, doc: 'How many.' },
-  offset: { type: 'int', min: 0, max: 1_000_000, default: 0, doc: 'How many to skip.' },
+  limit: { type: 'int', min: 1, max: 1000, default: 1000, doc: 'Maximum number of charges.' },
+  offset: { type: 'int', min: 0, max: 1_000_000, default: 0, doc: 'Number of charges to skip.' },
 } as const satisfies Shape
 
 /** Texts and numbers as shops send them: null and empty count as absent. */
@@ -36,14 +36,14 @@ const BODY = {
 } as const satisfies Shape
 
 const REPLY = {
-  id: { type: 'text', max: 64, doc: 'Identifies it; its page is `/satspay/{id}`.' },
+  id: { type: 'text', max: 64, doc: 'Id of the charge; its page is `/satspay/{id}`.' },
   name: FIELDS.name,
   description: FIELDS.description,
-  amount: { type: 'sat', doc: 'How much, satoshis.' },
-  currency: { type: 'text', max: 3, doc: 'In which it was asked for, if not in satoshis.', optional: true },
-  currency_amount: { type: 'money', doc: 'How much, in `currency`.', optional: true },
+  amount: { type: 'sat', doc: 'Amount, satoshis.' },
+  currency: { type: 'text', max: 3, doc: 'Currency of the request, if not satoshis.', optional: true },
+  currency_amount: { type: 'money', doc: 'Amount, in `currency`.', optional: true },
   time: FIELDS.time,
-  timestamp: { type: 'text', max: 30, doc: 'When it was made: ISO 8601.' },
+  timestamp: { type: 'text', max: 30, doc: 'When the charge was created, ISO 8601.' },
   balance: FIELDS.balance,
   pending: FIELDS.pending,
   paid: FIELDS.paid,
@@ -59,13 +59,13 @@ const REPLY = {
   extra: { type: 'text', max: 5000, doc: 'JSON of yours.', optional: true },
 } as const satisfies Shape
 
-/** Charges as plugins for web shops make and read them since LNbits; they have the invoice key. */
+/** Charges in the form that plugins for web shops know from LNbits; they have the invoice key. */
 export const LNBITS_ROUTES = routes({
   'POST /charge': route({
     access: 'invoice',
-    summary: 'Make a charge, as clients of LNbits do',
+    summary: 'Create a charge, compatible with LNbits',
     description:
-      'The same charge as `POST /satspay/api/v1/` makes, with the names of LNbits; also at `/satspay/api/v1/charge`. The invoice key will do, because a charge only receives.',
+      'Same as `POST /satspay/api/v1/`, with the field names of LNbits; also at `/satspay/api/v1/charge`. The invoice key is enough, because a charge only receives.',
     body: BODY,
     reply: REPLY,
     async handle({ body, wallet }, ctx) {
@@ -81,24 +81,23 @@ export const LNBITS_ROUTES = routes({
   }),
   'GET /charge/:id': {
     access: 'invoice',
-    summary: 'How a charge stands, as clients of LNbits read it',
+    summary: 'Read a charge, compatible with LNbits',
     description: 'Also at `/satspay/api/v1/charge/{id}` and `/satspay/api/v1/charge/balance/{id}`.',
     reply: REPLY,
     handle: async ({ params }, ctx) => ({ json: toLnbits(await requireCharge(ctx, params.id)) }),
   },
   'PUT /charge/:id': {
     access: 'admin',
-    summary: 'Look for the payment of a charge, as clients of LNbits ask',
-    description:
-      'Nothing has to be asked for here: the answer is how it stands. Also at `/satspay/api/v1/charge/balance/{id}`.',
+    summary: 'Check the payment of a charge, compatible with LNbits',
+    description: 'Answers the current state; nothing is triggered. Also at `/satspay/api/v1/charge/balance/{id}`.',
     reply: REPLY,
     handle: async ({ params }, ctx) => ({ json: toLnbits(await requireCharge(ctx, params.id)) }),
   },
   'GET /lnbits/charges': route({
     access: 'admin',
-    summary: 'The charges of a wallet, as clients of LNbits read them',
+    summary: 'List the charges of a wallet, compatible with LNbits',
     description:
-      'Newest first, 1000 unless `limit` says less; `offset` goes on, and `X-Total-Count` says how many there are. Also at `/satspay/api/v1/charges`.',
+      'Newest first, up to 1000 or `limit`, from `offset` on; `X-Total-Count` is their number. Also at `/satspay/api/v1/charges`.',
     query: LIST_QUERY,
     reply: REPLY,
     replyType: 'list',
@@ -109,8 +108,8 @@ export const LNBITS_ROUTES = routes({
   }),
   'GET /css/:css': {
     access: 'public',
-    summary: 'The style of a page of LNbits',
-    description: 'Always empty: pages here have their own style, and a logo and colour where the owner sets them.',
+    summary: 'Get the style sheet of a page, compatible with LNbits',
+    description: 'Always empty: pages here have their own style.',
     replyType: 'text',
     replyMedia: 'text/css',
     handle: async () => ({ text: '', type: 'text/css; charset=utf-8' }),

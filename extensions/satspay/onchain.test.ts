@@ -39,7 +39,7 @@ describe.each(LOGIC_DIALECTS)('charges on-chain, on %s', (dialect) => {
   const change = (id: string, body: object) => world.call('PUT', `/satspay/api/v1/${id}`, { key: owner.adminKey, body })
   const see = async (id: string) => (await world.call('GET', `/satspay/api/v1/${id}`, { key: owner.invoiceKey })).body
   const page = async (id: string) => String((await world.call('GET', `/satspay/p/${id}`)).body)
-  /** The next minute, in which the addresses are looked at. */
+  /** The next minute, in which the addresses are checked. */
   const minute = async () => {
     world.advance(60)
     await world.tick()
@@ -63,7 +63,7 @@ describe.each(LOGIC_DIALECTS)('charges on-chain, on %s', (dialect) => {
     })
   })
 
-  test('paid in two parts it is paid when both are in a block, and the webhook is called once', async () => {
+  test('a charge paid in two parts is paid when both are confirmed, and the webhook is called once', async () => {
     const charge = await make({ webhook_url: HOOK, completelink: 'https://shop.example/done' })
     chain.pay(charge.onchain_address, 40_000)
     await minute()
@@ -91,7 +91,7 @@ describe.each(LOGIC_DIALECTS)('charges on-chain, on %s', (dialect) => {
     expect(await page(charge.id)).toContain('shop.example')
   })
 
-  test('what its owner spends from the address afterwards changes nothing', async () => {
+  test('spending from the address by its owner afterwards changes nothing', async () => {
     const charge = await make()
     const txid = chain.pay(charge.onchain_address, 100_000)
     chain.mine()
@@ -101,7 +101,7 @@ describe.each(LOGIC_DIALECTS)('charges on-chain, on %s', (dialect) => {
     expect(await see(charge.id)).toMatchObject({ status: 'paid', balance: 100_000 })
   })
 
-  test('a payment that is replaced before it is in a block never counts, nor one whose block is gone', async () => {
+  test('a payment that is replaced before its confirmation never counts, nor one whose block was orphaned', async () => {
     const charge = await make()
     const txid = chain.pay(charge.onchain_address, 100_000)
     await minute()
@@ -116,14 +116,14 @@ describe.each(LOGIC_DIALECTS)('charges on-chain, on %s', (dialect) => {
     expect(await see(charge.id)).toMatchObject({ status: 'open', balance: 0, pending: 30_000 })
   })
 
-  test('with zeroconf what is seen counts', async () => {
+  test('with zeroconf an unconfirmed payment counts', async () => {
     const charge = await make({ zeroconf: true })
     chain.pay(charge.onchain_address, 100_000)
     await minute()
     expect(await see(charge.id)).toMatchObject({ status: 'paid', balance: 100_000, pending: 0 })
   })
 
-  test('paid over Lightning and on-chain it is paid once, reported once, and marked as overpaid', async () => {
+  test('a charge paid over Lightning and on-chain is paid once, reported once, and marked as overpaid', async () => {
     const charge = await make({ webhook_url: HOOK })
     chain.pay(charge.onchain_address, 100_000)
     chain.mine()
@@ -161,7 +161,7 @@ describe.each(LOGIC_DIALECTS)('charges on-chain, on %s', (dialect) => {
     expect(chain.asked.filter((address) => address === forgotten.onchain_address)).toHaveLength(before)
   })
 
-  test('an explorer that is down delays it and loses nothing', async () => {
+  test('an explorer outage delays the charge and loses nothing', async () => {
     const charge = await make()
     chain.pay(charge.onchain_address, 100_000)
     chain.mine()
@@ -173,7 +173,7 @@ describe.each(LOGIC_DIALECTS)('charges on-chain, on %s', (dialect) => {
     expect(await see(charge.id)).toMatchObject({ status: 'paid' })
   })
 
-  test('without Lightning there is no invoice, and one of the two there must be', async () => {
+  test('without Lightning there is no invoice, and one of the two is required', async () => {
     const charge = await make({ lightning: false })
     expect(charge.payment_request ?? null).toBeNull()
     expect(await page(charge.id)).not.toContain('lightning:')
@@ -181,7 +181,7 @@ describe.each(LOGIC_DIALECTS)('charges on-chain, on %s', (dialect) => {
     expect(await post({ lightning: false, amount: 0 })).toMatchObject({ status: 400 })
   })
 
-  test('an address that is known stays, also with a new price; what was seen freezes the terms', async () => {
+  test('an existing address stays, also with a new price; an unconfirmed payment freezes the terms', async () => {
     const charge = await make()
     const { body: now } = await change(charge.id, { amount: 50_000 })
     expect(now).toMatchObject({ onchain_address: charge.onchain_address, amount_sat: 50_000 })
@@ -192,7 +192,7 @@ describe.each(LOGIC_DIALECTS)('charges on-chain, on %s', (dialect) => {
     expect(await change(charge.id, { description: 'Armchair' })).toMatchObject({ status: 200 })
   })
 
-  test('wallets of others, and those of accounts that do not use watchonly, are not there', async () => {
+  test('wallets of others, and of accounts without watchonly, are rejected', async () => {
     const other = await world.openWallet()
     await activateExtension(world, other, 'satspay')
     const inactive = await post({}, other.adminKey)

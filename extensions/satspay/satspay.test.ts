@@ -87,7 +87,7 @@ describe.each(LOGIC_DIALECTS)('charges, on %s', (dialect) => {
     expect(before).toContain(charge.payment_request)
     expect(before).not.toContain('shop.example')
     expect(before).not.toContain('<b>shop')
-    // Once, with its invoice.
+    // Notified once, with its invoice.
     expect(before.match(/100 sat</g)).toHaveLength(1)
     const state = `/satspay/public/${charge.id}/state`
     expect((await world.call('GET', state)).body).toEqual({
@@ -117,7 +117,7 @@ describe.each(LOGIC_DIALECTS)('charges, on %s', (dialect) => {
     ])
   })
 
-  test('an amount in fiat is worth what it was when the charge was made', async () => {
+  test('an amount in fiat keeps its value in satoshis from when the charge was created', async () => {
     const charge = await make({ amount: 0.5, currency: 'USD' })
     expect(charge).toMatchObject({ amount_sat: 1000, currency: 'USD' })
     expect(await page(charge.id)).toContain('$0.50')
@@ -177,7 +177,7 @@ describe.each(LOGIC_DIALECTS)('charges, on %s', (dialect) => {
     expect((await see(over.id)).status).toBe('expired')
   })
 
-  test('a payment that arrives in time and is noticed after the end is not late', async () => {
+  test('a payment that arrives in time and is noticed after the expiry is not late', async () => {
     const charge = await make({ time: 1 })
     await world.send(payer, charge.payment_request)
     world.advance(3600)
@@ -185,9 +185,9 @@ describe.each(LOGIC_DIALECTS)('charges, on %s', (dialect) => {
     expect(await see(charge.id)).toMatchObject({ status: 'paid', balance: 100, late: false })
   })
 
-  test('money after the end is recorded and marked as late', async () => {
+  test('a payment after the expiry is recorded and marked as late', async () => {
     const charge = await make({ time: 1, webhook_url: HOOK })
-    await world.node.steer('POST /receive', { hash: charge.payment_hash, notify: 'none' })
+    await world.node.sendControl('POST /receive', { hash: charge.payment_hash, notify: 'none' })
     world.advance(90)
     await world.tick()
     world.advance(60)
@@ -196,7 +196,7 @@ describe.each(LOGIC_DIALECTS)('charges, on %s', (dialect) => {
     expect(await webhooksOf(charge.id)).toMatchObject([{ late: true }])
   })
 
-  test('before a payment the terms may change; both invoices paid are more than asked, reported once', async () => {
+  test('before a payment the terms may change; paying both invoices is an overpayment, reported once', async () => {
     const charge = await make({ webhook_url: HOOK })
     const { status, body: now } = await change(charge.id, { amount: 60, time: 10 })
     expect(status).toBe(200)
@@ -208,7 +208,7 @@ describe.each(LOGIC_DIALECTS)('charges, on %s', (dialect) => {
     expect(await webhooksOf(charge.id)).toHaveLength(1)
   })
 
-  test('too little makes it partial, with an invoice for the rest', async () => {
+  test('an underpayment makes it partial, with an invoice for the rest', async () => {
     const charge = await make()
     const { body: now } = await change(charge.id, { amount: 250 })
     await pay(charge.payment_request)
@@ -244,7 +244,7 @@ describe.each(LOGIC_DIALECTS)('charges, on %s', (dialect) => {
     expect(answer.body.detail).toContain(field)
   })
 
-  test('less than a satoshi is refused, and what is not there is 404', async () => {
+  test('less than a satoshi is rejected, and an unknown charge is 404', async () => {
     expect((await post({ amount: 0 })).status).toBe(400)
     for (const path of ['public/none', 'public/none/state', 'p/none']) {
       expect((await world.call('GET', `/satspay/${path}`)).status).toBe(404)

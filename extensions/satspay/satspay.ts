@@ -20,7 +20,7 @@ import { OWNER_PAGES } from './owner/owner.ts'
 
 type Draft = Row<typeof FIELDS>
 
-/** What its invoice and address depend on. */
+/** The fields that its invoice and address depend on. */
 const TERMS = ['amount', 'currency', 'time', 'lightning', 'onchain', 'zeroconf'] as const
 
 const hasNewTerms = (old: Draft, now: Draft): boolean => TERMS.some((name) => old[name] !== now[name])
@@ -33,9 +33,9 @@ function check({ lightning, onchain, completelink: link }: Draft): void {
 }
 
 const STATE = {
-  paid: { type: 'bool', doc: 'All of it has arrived.' },
-  expired: { type: 'bool', doc: 'It can no longer be paid.' },
-  expires_at: { type: 'text', max: 30, doc: 'Until when it can be paid: ISO 8601.', optional: true },
+  paid: { type: 'bool', doc: 'True: fully paid.' },
+  expired: { type: 'bool', doc: 'True: the charge expired.' },
+  expires_at: { type: 'text', max: 30, doc: 'When the charge expires, ISO 8601.', optional: true },
 } as const satisfies Shape
 
 /** Charges with a countdown page and a link for the payer after the payment (rule X25). */
@@ -95,10 +95,10 @@ export const SATSPAY = defineExtension({
     ...LNBITS_ROUTES,
     'GET /public/:id': {
       access: 'public',
-      summary: 'How a charge stands',
-      description: 'For payers and their programs. `completelink` is only there once it is paid.',
+      summary: 'Read a charge',
+      description: 'For payers and their programs. `completelink` only once it is paid.',
       reply: {
-        id: { type: 'text', max: 64, doc: 'Identifies it.' },
+        id: { type: 'text', max: 64, doc: 'Id of the charge.' },
         name: FIELDS.name,
         description: FIELDS.description,
         amount: FIELDS.amount,
@@ -108,9 +108,9 @@ export const SATSPAY = defineExtension({
         pending: FIELDS.pending,
         status: FIELDS.status,
         ...STATE,
-        payment_request: { ...FIELDS.payment_request, doc: 'The invoice, while it can be paid.' },
+        payment_request: { ...FIELDS.payment_request, doc: 'Invoice (BOLT 11), while the charge is payable.' },
         payment_hash: FIELDS.payment_hash,
-        onchain_address: { ...FIELDS.onchain_address, doc: 'Where it can be paid on-chain, while it can be paid.' },
+        onchain_address: { ...FIELDS.onchain_address, doc: 'On-chain address, while the charge is payable.' },
         completelink: FIELDS.completelink,
         completelink_text: { ...FIELDS.completelink_text, default: '' },
       },
@@ -118,9 +118,9 @@ export const SATSPAY = defineExtension({
     },
     'GET /public/:id/state': {
       access: 'public',
-      summary: 'Whether a charge is paid',
-      description: 'For its page, which waits for that.',
-      reply: { ...STATE, href: { type: 'url', doc: 'Where to go now; only when it is paid.', optional: true } },
+      summary: 'Check whether a charge is paid',
+      description: 'For the page of the charge, which polls it.',
+      reply: { ...STATE, href: { type: 'url', doc: 'URL to go to; only once paid.', optional: true } },
       async handle({ params }, ctx) {
         const { paid, expired, expires_at, completelink } = toPublic(await requireCharge(ctx, params.id), ctx.now())
         return { json: { paid, expired, expires_at, ...(completelink !== undefined && { href: completelink }) } }
@@ -128,8 +128,8 @@ export const SATSPAY = defineExtension({
     },
     'GET /p/:id': {
       access: 'public',
-      summary: 'The page of a charge',
-      description: 'The amount, the invoice with its countdown, and the completion link once it is paid.',
+      summary: 'Open the page of a charge',
+      description: 'Shows the amount, the invoice with its countdown, and the completion link once it is paid.',
       handle: async ({ params }, ctx) => ({ page: chargePage(await requireCharge(ctx, params.id), ctx.now()) }),
     },
   },

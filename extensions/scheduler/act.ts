@@ -33,7 +33,7 @@ export async function act(
   }
 }
 
-/** How a payment has ended. */
+/** Handles the outcome of a payment. */
 export async function noteIntent(intent: Intent, ctx: SchedulerCtx): Promise<void> {
   const run = await ctx.table('runs').get((intent.data as { run: string }).run)
   const job = run && (await ctx.items.get(run.item))
@@ -50,7 +50,7 @@ export async function noteIntent(intent: Intent, ctx: SchedulerCtx): Promise<voi
   })
 }
 
-/** The job's row is changed by another step, so a concurrent change of the job never repeats a call. */
+/** Another step changes the row of the job, so that a concurrent change of the job never repeats a call. */
 async function endRun(ctx: SchedulerCtx, run: JobRun, end: RunEnd): Promise<void> {
   await ctx.table('runs').update(run.id, { ...end, detail: end.detail.slice(0, 500) })
   await ctx.enqueue('note', run.id)

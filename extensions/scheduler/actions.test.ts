@@ -19,7 +19,7 @@ describe.each(LOGIC_DIALECTS)('what scheduled jobs do, on %s', (dialect) => {
     expect(await scheduler.world.violations()).toEqual([])
   })
 
-  test('a URL is called once, with what the job says, and not again after a crash', async () => {
+  test('a URL is called once, as the job says, and not again after a crash', async () => {
     const hits: { method: string | undefined; token: unknown; text: string }[] = []
     let status = 200
     const server = await openHttpServer((request, response) => {
@@ -49,7 +49,7 @@ describe.each(LOGIC_DIALECTS)('what scheduled jobs do, on %s', (dialect) => {
     await scheduler.off(id)
   })
 
-  test('a call that was cut short is not made again', async () => {
+  test('an interrupted call is not repeated', async () => {
     let hits = 0
     const server = await openHttpServer((_request, response) => {
       hits += 1
@@ -59,7 +59,7 @@ describe.each(LOGIC_DIALECTS)('what scheduled jobs do, on %s', (dialect) => {
     const id = await scheduler.make({ action: 'http', method: 'GET', url })
     await scheduler.put(id, { status: 'paused' })
     await scheduler.runNow(id)
-    // As if a process had begun it and died.
+    // As if a process had started it and died.
     await writeDirectly(scheduler.world, `UPDATE extension_jobs SET tries = 1 WHERE kind = 'task' AND done_at IS NULL`)
     await scheduler.world.tick()
     expect(hits).toBe(0)

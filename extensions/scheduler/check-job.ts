@@ -18,7 +18,7 @@ const NEEDED: Record<string, readonly (keyof JobDraft)[]> = {
   report: ['email'],
 }
 
-/** A job that can run, with the time at which it does. */
+/** A job that can run, with its next time. */
 export async function checkJob(
   ctx: SchedulerCtx,
   draft: JobDraft,

@@ -7,7 +7,7 @@ const MAX_FAILURES = 5
 const RUNS_KEPT = 200
 const MAX_FOUND = 1000
 
-/** Every active job whose time has come begins one run, however many times were missed. */
+/** Every active job that is due starts one run, however many times were missed. */
 export async function beginDue(ctx: SchedulerCtx): Promise<void> {
   const now = ctx.now()
   for (let offset = 0; ; offset += MAX_FOUND) {
@@ -45,7 +45,7 @@ export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(
 const hasEnded = ({ ends_at, max_runs, runs }: ScheduledJob, now: number): boolean =>
   (ends_at !== undefined && Date.parse(ends_at) <= now) || (max_runs !== undefined && runs >= max_runs)
 
-/** The run has ended, and with it the turn of its job. */
+/** The run has ended, and its job can run again. */
 export async function noteEnd(ctx: SchedulerCtx, run: JobRun): Promise<void> {
   const job = await ctx.items.get(run.item)
   if (job === null || job.running !== run.id) return
@@ -64,7 +64,7 @@ export async function noteEnd(ctx: SchedulerCtx, run: JobRun): Promise<void> {
   else if (hasEnded(now, ctx.now())) await pause(ctx, now, now.last_result ?? '')
 }
 
-/** Stored in English: the state of the last run, and how it ended, each of which is found by its template. */
+/** Stored in English: the state of the last run, and its result, each of which is found by its template. */
 export function resultText(result: string): Text {
   const [, state, detail] = /^(failed|success): (.*)$/s.exec(result) ?? []
   if (state === undefined || detail === undefined) return fixed(result)

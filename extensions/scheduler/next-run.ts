@@ -11,7 +11,7 @@ export function nextRun({ cron, timezone }: Times, after: number): number | null
   return new Cron(cron, { mode: '5-part', timezone, paused: true }).nextRun(new Date(after))?.getTime() ?? null
 }
 
-/** 422 for what no calendar has. */
+/** 422 for an impossible schedule. */
 export function checkTimes(times: Times, now: number): void {
   if (!isTimezone(times.timezone)) throw reject('body.timezone: not an IANA time zone, such as Europe/Berlin.', 422)
   if (times.cron.startsWith('@') || !isEver(times, now)) {

@@ -11,7 +11,7 @@ afterAll(() => scheduler.world.close())
 
 const BASE = '/scheduler/api/v1/'
 
-/** As the web app asks; `undefined`: as a program does. */
+/** As the web app calls; `undefined`: as a program does. */
 const ask = (method: 'GET' | 'POST', path: string, { app = true, language = 'de-AT', body = {} } = {}) =>
   scheduler.world.call(method, `${BASE}${path}`, {
     key: scheduler.wallet.adminKey,

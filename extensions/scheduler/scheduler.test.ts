@@ -21,7 +21,7 @@ describe.each(LOGIC_DIALECTS)('scheduled jobs, on %s', (dialect) => {
     expect(await scheduler.world.violations()).toEqual([])
   })
 
-  test('a job runs once every time, and once for all the times that were missed', async () => {
+  test('a job runs once per planned time, and once for all missed times together', async () => {
     const id = await scheduler.make({ action: 'invoice', amount: 5, cron: '*/10 * * * *' })
     await scheduler.pass(20)
     expect(await scheduler.runs(id)).toHaveLength(2)
@@ -50,7 +50,7 @@ describe.each(LOGIC_DIALECTS)('scheduled jobs, on %s', (dialect) => {
     await scheduler.off(id)
   })
 
-  test('a month’s payments stay below the cap, at its edge, and the next month has the full cap again', async () => {
+  test('payments of a month stay within the cap, and the next month has the full cap again', async () => {
     const second = await scheduler.openSecond()
     const month = (): string => new Date(scheduler.world.nowSeconds() * 1000).toISOString().slice(0, 7)
     const id = await scheduler.make({
@@ -92,12 +92,12 @@ describe.each(LOGIC_DIALECTS)('scheduled jobs, on %s', (dialect) => {
       monthly_cap: 1000,
       comment: 'Hi',
     })
-    await scheduler.world.node.steer('POST /script', { match: { nth: 1 }, pay: ['hang'] })
+    await scheduler.world.node.sendControl('POST /script', { match: { nth: 1 }, pay: ['hang'] })
     await scheduler.pass(5)
     expect(service.invoices).toHaveLength(1)
     expect(await scheduler.runs(id)).toMatchObject([{ state: 'running' }])
     expect((await scheduler.runNow(id)).status).toBe(400)
-    await scheduler.world.node.steer('POST /settle', { hash: service.invoices[0]?.hash, fee_msat: 1500 })
+    await scheduler.world.node.sendControl('POST /settle', { hash: service.invoices[0]?.hash, fee_msat: 1500 })
     await scheduler.pass(3)
     expect((await scheduler.runs(id)).at(-1)).toMatchObject({
       state: 'success',
@@ -107,7 +107,7 @@ describe.each(LOGIC_DIALECTS)('scheduled jobs, on %s', (dialect) => {
     await scheduler.off(id)
   })
 
-  test('a payment that fails is taken off the month again, and five failures in a row pause the job', async () => {
+  test('a failed payment is subtracted from the month again, and five failures in a row pause the job', async () => {
     const service = await openLnurlService(scheduler.world)
     service.refusal = 'Closed'
     const id = await scheduler.make({ action: 'pay', target: `ada@${service.host}`, amount: 50, monthly_cap: 1000 })

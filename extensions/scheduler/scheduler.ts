@@ -17,9 +17,9 @@ const toShown = ({ time, state, status_code, detail, payment_hash }: JobRun) => 
 const RUN_REPLY = {
   time: TABLES.runs.time,
   state: TABLES.runs.state,
-  status_code: { ...TABLES.runs.status_code, doc: 'http: what was answered; null = nothing.' },
+  status_code: { ...TABLES.runs.status_code, doc: 'http: status of the response; null = none.' },
   detail: TABLES.runs.detail,
-  payment_hash: { ...TABLES.runs.payment_hash, doc: 'pay, invoice: the payment; null = none.' },
+  payment_hash: { ...TABLES.runs.payment_hash, doc: 'pay, invoice: payment hash; null = none.' },
 } as const
 
 export const SCHEDULER = defineExtension({
@@ -70,7 +70,7 @@ export const SCHEDULER = defineExtension({
     'GET /api/v1/:id/runs': listRoute({
       table: 'runs',
       access: 'invoice',
-      summary: 'The runs of a job',
+      summary: 'List the runs of a job',
       description: 'Newest first; the last 200 are kept.',
       reply: RUN_REPLY,
       toJson: toShown,
@@ -78,7 +78,7 @@ export const SCHEDULER = defineExtension({
     'POST /api/v1/:id/run': {
       access: 'admin',
       summary: 'Run a job now',
-      description: 'Also a paused one. 400 while a run of it is in progress.',
+      description: 'Also if it is paused. 400 while a run is in progress.',
       reply: RUN_REPLY,
       handle: async ({ item }, ctx) => ({
         json: toShown(await beginRun(ctx, item, new Date(ctx.now()).toISOString())),

@@ -3,36 +3,36 @@ import { PAYOUT_JOB, PAYOUT_TOTALS } from '@satchel/extension-sdk/payouts/payout
 import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
 
 export const FIELDS = {
-  description: { type: 'text', max: 128, doc: 'What it is for.' },
+  description: { type: 'text', max: 128, doc: 'Description of the rule.' },
   payoraddress: {
     type: 'target',
-    doc: 'Where everything goes: a Lightning address, an LNURL, or the id of another wallet of yours.',
+    doc: 'Target: a Lightning address, an LNURL, or the id of another wallet of yours.',
   },
   min_forward: {
     type: 'sat',
     min: 1,
-    doc: 'Less than this is held until there is more, in satoshis.',
+    doc: 'Minimum amount that is forwarded, satoshis; less is collected.',
     default: 1,
   },
-  keep_balance: { type: 'sat', doc: 'What always stays in the wallet, in satoshis.', default: 0 },
-  enabled: { type: 'bool', doc: 'False: what arrives stays.', default: true },
+  keep_balance: { type: 'sat', doc: 'Amount that stays in the wallet, satoshis.', default: 0 },
+  enabled: { type: 'bool', doc: 'False: nothing is forwarded.', default: true },
   ...PAYOUT_TOTALS,
   last_forward_at: {
     type: 'text',
     max: 30,
-    doc: 'When something last arrived there: ISO 8601.',
+    doc: 'Time of the last forwarded payment, ISO 8601.',
     by: 'server',
     optional: true,
   },
   target_min: {
     type: 'sat',
-    doc: 'The least that the target accepts in one payment, in satoshis.',
+    doc: 'Smallest payment that the target accepts, satoshis.',
     by: 'server',
     default: 1,
   },
   target_max: {
     type: 'sat',
-    doc: 'The most that the target accepts in one payment, in satoshis.',
+    doc: 'Largest payment that the target accepts, satoshis.',
     by: 'server',
     optional: true,
   },

@@ -4,7 +4,7 @@ import { activateExtension } from '../../services/wallet/world/extensions/activa
 import { openWorld, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { SCRUB } from './scrub.ts'
 
-test('what other accounts create meanwhile does not make a creation run again', async () => {
+test('concurrent creations of other accounts do not repeat a creation', async () => {
   const world = await openWorld({ dialect: 'sqlite', builtIns: [SCRUB] })
   onTestFinished(() => world.close())
   const [busy, honest] = [await world.openWallet(), await world.openWallet()]

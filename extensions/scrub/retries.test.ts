@@ -43,7 +43,7 @@ test.each(LOGIC_DIALECTS)(
     world.advance(60)
     await world.service.start()
     await expect.poll(() => held.length).toBe(12)
-    // None of them has been given up yet.
+    // None of them has been given up.
     await expect.poll(forwarded, { timeout: 5000 }).toBe(100)
     expect(held.every((response) => !response.destroyed)).toBe(true)
     for (const response of held) response.writeHead(500).end()

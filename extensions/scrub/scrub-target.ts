@@ -8,7 +8,7 @@ type TargetRange = Pick<ScrubDraft, 'target_min' | 'target_max'>
 
 const ANY: TargetRange = { target_min: 1, target_max: undefined }
 
-/** Whether this may be a target, and unless `ask` is false, what it takes: then it may be out of reach. */
+/** Whether this may be a target and, unless `ask` is false, its limits; with `ask` false it may be unreachable. */
 export async function checkTarget(
   ctx: ScrubCtx,
   target: string,
@@ -25,7 +25,7 @@ export async function checkTarget(
   return ANY
 }
 
-/** What the target accepts now; rejected when it accepts nothing, or leads back to the wallet. */
+/** The current limits of the target; rejected if it accepts nothing, or leads back to the wallet. */
 export async function askTarget(ctx: ScrubCtx, target: string, wallet: WalletHandle): Promise<TargetRange> {
   if ((await ctx.targets.findWallet(target, wallet)) !== null) return ANY
   const { minMsat, maxMsat } = await ctx.targets.fetchOffer(target, wallet)

@@ -44,7 +44,7 @@ describe.each(LOGIC_DIALECTS)('a wallet that is scrubbed, on %s', (dialect) => {
     expect(await world.violations()).toEqual([])
   })
 
-  /** Our own addresses lead to us. */
+  /** Our own addresses resolve to us. */
   const listen = async (): Promise<void> => {
     if (!world.app.server.listening) await world.app.listen({ host: '127.0.0.1', port })
   }
@@ -76,7 +76,7 @@ describe.each(LOGIC_DIALECTS)('a wallet that is scrubbed, on %s', (dialect) => {
   }
   const sats = async (wallet: WorldWallet): Promise<number> => (await world.balanceMsat(wallet)) / 1000
 
-  test('everything that arrives goes to another wallet, and is not passed on from there', async () => {
+  test('the balance goes to another wallet, and is not forwarded from there', async () => {
     const wallet = await open(77)
     const second = await openSecond(world, wallet)
     const third = await openSecond(world, wallet)
@@ -92,7 +92,7 @@ describe.each(LOGIC_DIALECTS)('a wallet that is scrubbed, on %s', (dialect) => {
     )
   })
 
-  test('of many small payments, what was forwarded, what is held and the fees are all there was', async () => {
+  test('with many small payments, forwarded plus held amounts plus fees equal the receipts', async () => {
     const wallet = await open()
     const id = await scrubOutside(wallet, { min_forward: 70 })
     const batches = dialect === 'sqlite' ? 20 : 4
@@ -115,7 +115,7 @@ describe.each(LOGIC_DIALECTS)('a wallet that is scrubbed, on %s', (dialect) => {
     expect((await jobs(wallet, id)).every(({ state }: { state: string }) => state !== 'waiting')).toBe(true)
   })
 
-  test('less than the least is held, and goes with the next payment', async () => {
+  test('less than the minimum is held, and goes with the next payment', async () => {
     const wallet = await open(10)
     const second = await openSecond(world, wallet)
     const id = await scrub(wallet, { payoraddress: second.id, min_forward: 100 })
@@ -135,7 +135,7 @@ describe.each(LOGIC_DIALECTS)('a wallet that is scrubbed, on %s', (dialect) => {
     expect(await Promise.all([wallet, second].map(sats))).toEqual([10, 100])
   })
 
-  test('what has to stay in the wallet stays, and what routing may cost stays for the next time', async () => {
+  test('the kept balance stays in the wallet, and so does the fee reserve until the next time', async () => {
     const wallet = await open()
     const id = await scrubOutside(wallet, { keep_balance: 200 })
     await receive(wallet, 150)
@@ -167,7 +167,7 @@ describe.each(LOGIC_DIALECTS)('a wallet that is scrubbed, on %s', (dialect) => {
     expect(await see(wallet, id)).toMatchObject({ forwarded_total: 1010, held_total: 49 })
   })
 
-  test('a target that is down for a while gets everything later, once, also over restarts', async () => {
+  test('a target that is unreachable for a while gets everything later, once, also after restarts', async () => {
     const wallet = await open(100)
     const id = await scrubOutside(wallet)
     service.refusal = 'Closed'
@@ -189,7 +189,7 @@ describe.each(LOGIC_DIALECTS)('a wallet that is scrubbed, on %s', (dialect) => {
     expect(service.invoices).toHaveLength(1)
   })
 
-  test('a target that is gone is asked again and again, and what it accepts is read again', async () => {
+  test('a target that is gone is retried repeatedly, and its limits are read again', async () => {
     const wallet = await open(100)
     const answer = await post(wallet, { payoraddress: 'all@127.0.0.1:9' }, '?verify=false')
     expect(answer.status).toBe(201)
@@ -227,7 +227,7 @@ describe.each(LOGIC_DIALECTS)('a wallet that is scrubbed, on %s', (dialect) => {
     expect(await see(wallet, id)).toMatchObject({ forwarded_total: 100, held_total: 0 })
   })
 
-  test('with split payments on the same wallet the shares go first, and the rest is scrubbed', async () => {
+  test('with split payments on the same wallet, the shares go first and the rest is scrubbed', async () => {
     const wallet = await open()
     const friend = await openSecond(world, wallet)
     const savings = await openSecond(world, wallet)
@@ -240,7 +240,7 @@ describe.each(LOGIC_DIALECTS)('a wallet that is scrubbed, on %s', (dialect) => {
     expect(await Promise.all([wallet, friend, savings].map(sats))).toEqual([0, 240, 560])
   })
 
-  test('a share that could not be sent yet is not scrubbed away', async () => {
+  test('a share that waits for a retry is not scrubbed', async () => {
     const wallet = await open()
     service = await openLnurlService(world)
     service.refusal = 'Closed'
@@ -276,7 +276,7 @@ describe.each(LOGIC_DIALECTS)('a wallet that is scrubbed, on %s', (dialect) => {
     expect((await post(wallet, { payoraddress: body.lnurl }, '?verify=false')).status).toBe(400)
   })
 
-  test('two wallets that scrub to each other by address do not send the same money round and round', async () => {
+  test('two wallets that scrub to each other by address do not send the same money in circles', async () => {
     await listen()
     const [one, other] = [await open(10), await open(10)]
     const link = { description: 'Me', min: 1, max: 1000 }

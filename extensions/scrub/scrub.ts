@@ -9,7 +9,7 @@ import { FIELDS, type Scrub, type ScrubCtx, TABLES } from './fields.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
 import { askTarget, checkTarget } from './scrub-target.ts'
 
-/** Of one payment; what is more is held for the next. */
+/** Maximum per payment; the rest is held for the next. */
 const MAX_PARTS = 20
 
 const PAYOUTS = payoutJobs<Scrub>({
@@ -43,7 +43,7 @@ export const SCRUB = defineExtension({
   resource: FIELDS,
   tables: TABLES,
   createQuery: {
-    verify: { type: 'bool', doc: 'False: also a target that does not answer now.', default: true },
+    verify: { type: 'bool', doc: 'False: saves a target that does not respond now, too.', default: true },
   },
   async beforeCreate(draft, ctx, { wallet, query }) {
     await requireOnly(ctx, wallet)
@@ -86,7 +86,7 @@ export const SCRUB = defineExtension({
   routes: PAYOUTS.routes,
 })
 
-/** One per wallet, checked under a lock: of concurrent requests only one creates it. */
+/** At most one per wallet, checked under a lock: of concurrent requests only one creates it. */
 async function requireOnly(ctx: ScrubCtx, wallet: WalletHandle): Promise<void> {
   await ctx.lock('one a wallet', wallet)
   if ((await ctx.items.find({ wallet, limit: 1 })).length > 0) {
@@ -100,7 +100,7 @@ const inParts = (sats: number, most: number): number[] =>
     Math.min(most, sats - index * most),
   )
 
-/** Everything, but for what has to stay in the wallet and what routing may cost, if it has no more than that. */
+/** Everything except the balance to keep and the routing fee, if it has no more than that. */
 async function amountOf(
   ctx: ScrubCtx,
   { wallet, payoraddress, keep_balance, target_min, target_max = Number.MAX_SAFE_INTEGER }: Scrub,

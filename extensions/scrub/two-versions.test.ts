@@ -31,7 +31,7 @@ async function open(dialect: (typeof LOGIC_DIALECTS)[number]) {
       [],
       (row: { data: string }) => JSON.parse(row.data) as JobData,
     )
-  /** The service works until it is so; the clock stands still. */
+  /** Runs the service until the condition holds; the clock stands still. */
   const until = <T>(read: () => Promise<T>) =>
     expect.poll(
       async () => {
@@ -51,7 +51,7 @@ test.each(LOGIC_DIALECTS)(
     service.before = () => gate.promise
     await receive(100)
     const ticking = world.tick()
-    // An older version sends again whatever has `open`.
+    // An older version sends rows with `open` again.
     await expect.poll(jobs, { timeout: 60_000 }).toMatchObject([{ state: 'sending', counted: true }])
     expect((await jobs())[0]).not.toHaveProperty('open')
     expect(await totals()).toEqual({ forwarded: 0, held: 100 })

@@ -10,7 +10,7 @@ const WHOLE = 10_000
 /** As many as a wallet can have. */
 const MAX_SPLITS = 1000
 
-/** What must be true of the shares of a wallet together, checked under a lock against concurrent changes. */
+/** Checks that must hold for the shares of a wallet together, under a lock against concurrent changes. */
 export async function checkSplit(
   ctx: SplitCtx,
   draft: SplitDraft,
@@ -44,7 +44,7 @@ function basisPointsOf(percent: number): number {
   return Number(coefficient * 10n ** BigInt(2 - scale))
 }
 
-/** The wallet of the same account that is paid, under any of its names; undefined = another account's. */
+/** The wallet of the same account that the target pays, under any of its names; undefined = another account's. */
 async function payeeOf(ctx: SplitCtx, target: string, source: WalletHandle): Promise<WalletHandle | undefined> {
   const own = await ctx.targets.findWallet(target, source)
   if (own !== null) return own

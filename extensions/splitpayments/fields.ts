@@ -5,26 +5,26 @@ import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
 export const FIELDS = {
   target: {
     type: 'target',
-    doc: 'Who gets the share: the id of another wallet of yours, a Lightning address or an LNURL.',
+    doc: 'Recipient of the share: the id of another wallet of yours, a Lightning address or an LNURL.',
   },
   leads_to: {
     type: 'walletRef',
-    doc: 'The wallet of yours that `target` led to when it was saved, if it is one.',
+    doc: 'Wallet of yours that `target` resolved to when it was saved, if any.',
     by: 'server',
     optional: true,
     show: 'admin',
   },
-  alias: { type: 'text', max: 64, doc: 'A name for the target.', optional: true },
+  alias: { type: 'text', max: 64, doc: 'Name of the target.', optional: true },
   percent: {
     type: 'percent',
     min: 0.01,
     max: 100,
-    doc: 'The share of every payment that arrives: 0.01 to 100 percent, at most two decimals.',
+    doc: 'Share of each received payment: 0.01 to 100 percent, at most two decimals.',
   },
-  enabled: { type: 'bool', doc: 'False: nothing is forwarded, and the share counts no more.', default: true },
+  enabled: { type: 'bool', doc: 'False: nothing is forwarded, and the share does not count.', default: true },
   basis_points: {
     type: 'int',
-    doc: 'The share in hundredths of a percent, as it is reckoned with.',
+    doc: 'The share in hundredths of a percent.',
     by: 'server',
     default: 0,
   },
@@ -33,11 +33,11 @@ export const FIELDS = {
 
 export const TABLES = {
   jobs: PAYOUT_JOB,
-  /** Shares as they were: what was paid before a change is split as it was then. */
+  /** Earlier shares: a payment from before a change is split by the earlier ones. */
   shares: {
-    item: { type: 'text', max: 64, doc: 'The item.', index: true },
-    basis_points: { type: 'int', doc: 'What the share was; 0 = none.' },
-    until: { type: 'int', doc: 'When it was changed: Unix seconds.' },
+    item: { type: 'text', max: 64, doc: 'Id of the item.', index: true },
+    basis_points: { type: 'int', doc: 'The share before the change; 0 = none.' },
+    until: { type: 'int', doc: 'Time of the change, Unix seconds.' },
   },
 } as const satisfies Record<string, Shape>
 

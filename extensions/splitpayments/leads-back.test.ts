@@ -48,7 +48,7 @@ describe.each(LOGIC_DIALECTS)('a target that leads back to the wallet, on %s', (
   const scrub = ({ adminKey: key }: WorldWallet, payoraddress: string, query = '') =>
     world.call('POST', `/scrub/api/v1/${query}`, { key, body: { description: 'All', payoraddress } })
 
-  test('is refused for a share: by a link, by an address, by another name of the host, and over another wallet', async () => {
+  test('a share to the own wallet is rejected: by a link, by an address, by another host name, and over another wallet', async () => {
     const a = await open()
     const b = await openSecond(a)
     const [ofA, ofB] = [await link(a), await link(b)]
@@ -64,13 +64,13 @@ describe.each(LOGIC_DIALECTS)('a target that leads back to the wallet, on %s', (
     for (const target of [a.id, ofA.lightning_address]) expect(await split(b, target)).toMatchObject(refused)
   })
 
-  test('is another’s when the wallet behind it is of another account', async () => {
+  test('the same target is accepted when the wallet behind it belongs to another account', async () => {
     const made = await split(await open(), (await link(await open())).lnurl)
     expect(made.status).toBe(201)
     expect(made.body).not.toHaveProperty('leads_to')
   })
 
-  test('is rejected as scrub target under every name, also when it need not answer', async () => {
+  test('a scrub target is rejected under every name, also without verification', async () => {
     const wallet = await open()
     const ofWallet = await link(wallet)
     for (const target of [ofWallet.lnurl, ofWallet.lightning_address, byOtherName(ofWallet)]) {
@@ -81,7 +81,7 @@ describe.each(LOGIC_DIALECTS)('a target that leads back to the wallet, on %s', (
     }
   })
 
-  test('since it was saved is not paid', async () => {
+  test('a target that leads back since it was saved is not paid', async () => {
     const wallet = await open()
     const other = await openSecond(wallet)
     const name = `me${wallet.id.slice(0, 8)}`

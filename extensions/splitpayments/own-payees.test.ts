@@ -64,7 +64,7 @@ describe.each(LOGIC_DIALECTS)('payees of this service cost no routing reserve, o
     expect((await world.send(payer, (await world.invoice(wallet, sat)).payment_request)).status).toBe(201)
     await world.tick()
   }
-  /** How much of what is done arrives at the payee. */
+  /** The part of the amount that arrives at the payee. */
   const arrived = async (work: () => Promise<void>): Promise<number> => {
     const before = await world.balanceMsat(payee)
     await work()
@@ -101,7 +101,7 @@ describe.each(LOGIC_DIALECTS)('payees of this service cost no routing reserve, o
     }
   })
 
-  test('a share of two satoshis is sent, by whatever name the payee is given', async () => {
+  test('a share of two satoshis is sent, for every notation of the payee', async () => {
     for (const [name, target] of Object.entries(targets())) {
       const source = await openSource('splitpayments')
       await create(source, 'splitpayments', { target, percent: 40 })
@@ -109,7 +109,7 @@ describe.each(LOGIC_DIALECTS)('payees of this service cost no routing reserve, o
     }
   })
 
-  test('a scrub forwards all of what arrives, by whatever name the payee is given', async () => {
+  test('a scrub forwards all receipts, for every notation of the payee', async () => {
     for (const [name, payoraddress] of Object.entries(targets())) {
       const source = await openSource('scrub')
       const { id } = await create(source, 'scrub', { description: 'All', payoraddress })
@@ -119,7 +119,7 @@ describe.each(LOGIC_DIALECTS)('payees of this service cost no routing reserve, o
     }
   })
 
-  test('a till forwards all of a sale, by whatever name the payee is given', async () => {
+  test('a till forwards all of a sale, for every notation of the payee', async () => {
     for (const [name, forward_address] of Object.entries(targets())) {
       const source = await openSource('tpos')
       const { id } = await create(source, 'tpos', { name: 'Bar', currency: 'sat', forward_address })
@@ -134,7 +134,7 @@ describe.each(LOGIC_DIALECTS)('payees of this service cost no routing reserve, o
     }
   })
 
-  test('a scheduled payment needs no more of its monthly cap than its amount, and a fee only for others', async () => {
+  test('a scheduled payment needs only its amount of the monthly cap, and a fee only for other services', async () => {
     const elsewhere = await openLnurlService(world)
     const pay = async (target: string) => {
       const source = await openSource('scheduler')
@@ -173,7 +173,7 @@ describe.each(LOGIC_DIALECTS)('payees of this service cost no routing reserve, o
       `https://pay.example/lnurlp/p/${link.id}`,
     ])
       expect([target, await reserve(target)]).toEqual([target, { fee_reserve: 0 }])
-    // Paths of our host that answer no LNURL, and other hosts.
+    // Paths of our host without an LNURL, and other hosts.
     for (const target of ['https://pay.example/btcpay/lnurl', 'choir@elsewhere.example'])
       expect([target, await reserve(target)]).toEqual([target, { fee_reserve: 10_000 }])
   })

@@ -72,7 +72,7 @@ describe.each(LOGIC_DIALECTS)('shares of what a wallet receives, on %s', (dialec
     expect(await Promise.all([source, ...targets].map(sats))).toEqual([1, 33, 33, 33])
   })
 
-  test('shares are rounded down to whole satoshis, and less than one is not sent', async () => {
+  test('shares are rounded down to whole satoshis, and a share below one is not sent', async () => {
     const source = await open()
     const [big, small] = [await openSecond(world, source), await openSecond(world, source)]
     await split(source, big.id, 99.99)
@@ -83,7 +83,7 @@ describe.each(LOGIC_DIALECTS)('shares of what a wallet receives, on %s', (dialec
     expect(await jobs(source, id)).toEqual([])
   })
 
-  test('what an extension has moved is not split again', async () => {
+  test('a transfer by an extension is not split again', async () => {
     const source = await open()
     const middle = await openSecond(world, source)
     const last = await openSecond(world, source)
@@ -115,7 +115,7 @@ describe.each(LOGIC_DIALECTS)('shares of what a wallet receives, on %s', (dialec
     expect(answer.body.detail).toContain('percent')
   })
 
-  test('a target that leads back to the source is refused, also over several wallets and also later', async () => {
+  test('a target that leads back to the source is rejected, also over several wallets and after a change', async () => {
     const a = await open()
     const b = await openSecond(world, a)
     const c = await openSecond(world, a)
@@ -129,7 +129,7 @@ describe.each(LOGIC_DIALECTS)('shares of what a wallet receives, on %s', (dialec
     expect((await post(a, { target: 'nothing at all', percent: 1 })).status).toBe(422)
   })
 
-  test('a change counts for what is paid after it, and an item for what is paid after its creation', async () => {
+  test('a change applies to later payments, and an item to payments after its creation', async () => {
     const source = await open()
     const target = await openSecond(world, source)
     const late = await openSecond(world, source)
@@ -152,7 +152,7 @@ describe.each(LOGIC_DIALECTS)('shares of what a wallet receives, on %s', (dialec
     expect(await Promise.all([target, late].map(sats))).toEqual([60, 100])
   })
 
-  test('nothing is forwarded while the account has the extension switched off', async () => {
+  test('nothing is forwarded while the account has the extension deactivated', async () => {
     const source = await open()
     const target = await openSecond(world, source)
     await split(source, target.id, 50)
@@ -162,7 +162,7 @@ describe.each(LOGIC_DIALECTS)('shares of what a wallet receives, on %s', (dialec
     expect(await sats(target)).toBe(0)
   })
 
-  test('a crash between the settlement and the payout, and another before its end is noted, pay it once', async () => {
+  test('crashes between the settlement and the payout, and before its outcome is stored, pay it once', async () => {
     const service = await openLnurlService(world)
     const source = await open()
     const id = await split(source, `tips@${service.host}`, 50)
@@ -218,7 +218,7 @@ describe.each(LOGIC_DIALECTS)('shares of what a wallet receives, on %s', (dialec
       expect(await sats(source)).toBe(1000)
     })
 
-    test('when it answers again the share arrives by itself, once', async () => {
+    test('when it answers again the share is sent automatically, once', async () => {
       await refusing()
       service.refusal = undefined
       world.advance(60)
@@ -232,7 +232,7 @@ describe.each(LOGIC_DIALECTS)('shares of what a wallet receives, on %s', (dialec
       expect(shown).not.toHaveProperty('last_error')
     })
 
-    test('concurrent retries by hand pay it once', async () => {
+    test('concurrent manual retries pay it once', async () => {
       await refusing()
       service.refusal = undefined
       const [{ id: job }] = await jobs(source, id)
@@ -250,11 +250,11 @@ describe.each(LOGIC_DIALECTS)('shares of what a wallet receives, on %s', (dialec
       expect(await see(source, id)).toMatchObject({ held_total: 0, forwarded_total: 495 })
     })
 
-    test('a payout with an unknown outcome is neither tried again nor given back, and counts as waiting', async () => {
+    test('a payout with an unknown outcome is neither retried nor returned, and counts as waiting', async () => {
       service = await openLnurlService(world)
       source = await open()
       id = await split(source, `tips@${service.host}`, 50)
-      await world.node.steer('POST /script', { match: { nth: 1 }, pay: ['hang'] })
+      await world.node.sendControl('POST /script', { match: { nth: 1 }, pay: ['hang'] })
       await receive(source, 1000)
       await world.tick()
       const [{ id: job }] = await jobs(source, id)
@@ -265,7 +265,7 @@ describe.each(LOGIC_DIALECTS)('shares of what a wallet receives, on %s', (dialec
       expect((await retry(source, id, job)).status).toBe(400)
       expect(service.invoices).toHaveLength(1)
       expect((await world.call('DELETE', `/splitpayments/api/v1/${id}`, { key: source.adminKey })).status).toBe(400)
-      await world.node.steer('POST /settle', { hash: service.invoices[0]?.hash, fee_msat: 0 })
+      await world.node.sendControl('POST /settle', { hash: service.invoices[0]?.hash, fee_msat: 0 })
       world.advance(120)
       await world.tick()
       world.advance(120)
@@ -274,7 +274,7 @@ describe.each(LOGIC_DIALECTS)('shares of what a wallet receives, on %s', (dialec
       expect(await see(source, id)).toMatchObject({ held_total: 0, forwarded_total: 495 })
     })
 
-    test('another amount than was asked for is not paid', async () => {
+    test('an invoice with another amount than requested is not paid', async () => {
       await refusing()
       service.refusal = undefined
       service.invoiceMsat = 900_000
@@ -284,7 +284,7 @@ describe.each(LOGIC_DIALECTS)('shares of what a wallet receives, on %s', (dialec
       expect(await sats(source)).toBe(1000)
     })
 
-    test('what the wallet no longer has is tried again when it has it', async () => {
+    test('a payout that the balance does not cover is retried when it does', async () => {
       await refusing()
       service.refusal = undefined
       const { bolt11 } = await world.foreignInvoice(900_000)

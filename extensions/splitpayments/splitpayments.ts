@@ -65,7 +65,7 @@ export const SPLITPAYMENTS = defineExtension({
   routes: PAYOUTS.routes,
 })
 
-/** Payees of this service cost nothing; for all other payees routing is paid from the share. */
+/** Payees of this service cost nothing; for others the routing fee is paid from the share. */
 async function afterFees(
   ctx: Pick<SplitCtx, 'targets'>,
   { target }: Pick<Split, 'target'>,
@@ -77,7 +77,7 @@ async function afterFees(
 
 const shareOf = ({ enabled, basis_points }: Split): number => (enabled ? basis_points : 0)
 
-/** Whole satoshis, rounded down; by the share as it was when the payment arrived. */
+/** Whole satoshis, rounded down; by the share at the time of the payment. */
 async function shareOfPayment(ctx: SplitCtx, split: Split, { msat, at }: Settled): Promise<number> {
   if (split.created_at > at) return 0
   const changes = await ctx.table('shares').find({ where: { item: split.id }, order: 'oldest', limit: 1000 })

@@ -5,15 +5,22 @@ import type { Item, Shape } from '@satchel/extension-sdk/shape'
 
 /** The fields of a tip jar. */
 export const FIELDS = {
-  name: { type: 'text', min: 1, max: 64, doc: 'Whose jar it is: the title of its page.', show: 'public' },
-  description: { type: 'text', as: 'lines', max: 500, optional: true, doc: 'What visitors read.', show: 'public' },
-  min_amount: { type: 'sat', min: 1, default: 1, doc: 'The least that is taken, in satoshis.', show: 'public' },
+  name: { type: 'text', min: 1, max: 64, doc: 'Name of the recipient: title of the page.', show: 'public' },
+  description: {
+    type: 'text',
+    as: 'lines',
+    max: 500,
+    optional: true,
+    doc: 'Description for visitors.',
+    show: 'public',
+  },
+  min_amount: { type: 'sat', min: 1, default: 1, doc: 'Smallest tip, satoshis.', show: 'public' },
   max_amount: {
     type: 'sat',
     min: 1,
     max: 100_000_000,
     default: 100_000_000,
-    doc: 'The most that is taken, in satoshis.',
+    doc: 'Largest tip, satoshis.',
     show: 'public',
   },
   suggested: {
@@ -21,48 +28,48 @@ export const FIELDS = {
     of: { scalar: 'int', as: 'sat', min: 1, max: 100_000_000 },
     maxItems: 6,
     optional: true,
-    doc: 'Amounts to choose from, in satoshis.',
+    doc: 'Suggested amounts, satoshis.',
     show: 'public',
   },
-  show_messages: { type: 'bool', default: true, doc: 'Names and messages are shown to everybody.', show: 'public' },
-  webhook_url: { type: 'url', optional: true, doc: 'Called with a POST for every tip.' },
+  show_messages: { type: 'bool', default: true, doc: 'True: names and messages are public.', show: 'public' },
+  webhook_url: { type: 'url', optional: true, doc: 'Webhook URL, called for each tip (`POST`).' },
   onchain: {
     type: 'text',
     as: 'watchonly',
     min: 1,
     max: 64,
     optional: true,
-    doc: 'A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to its own address.',
+    doc: 'Id of a watch-only wallet of yours (`watchonly`): tips may also come on-chain, each to its own address.',
   },
-  onchain_limit: { type: 'sat', default: 0, doc: 'From how much on they may, in satoshis.', show: 'public' },
-  tip_count: { type: 'int', by: 'server', default: 0, doc: 'How many tips it has had.' },
-  tip_total: { type: 'sat', by: 'server', default: 0, doc: 'What they are together, in satoshis.' },
+  onchain_limit: { type: 'sat', default: 0, doc: 'Smallest on-chain tip, satoshis.', show: 'public' },
+  tip_count: { type: 'int', by: 'server', default: 0, doc: 'Number of tips.' },
+  tip_total: { type: 'sat', by: 'server', default: 0, doc: 'Total of the tips, satoshis.' },
   ...BRAND_FIELDS,
 } as const satisfies Shape
 
-/** Tips that have arrived; none is kept before. */
+/** Received tips; unpaid ones are not stored. */
 export const TIPS = {
-  item: { type: 'text', max: 64, index: true, doc: 'The jar.' },
-  payment_hash: { type: 'text', max: 64, unique: 'instance', doc: 'What paid it.' },
-  name: { type: 'text', max: 64, doc: 'Whose it is.' },
-  message: { type: 'text', max: 300, doc: 'What was said.' },
-  sats: { type: 'sat', doc: 'How much.' },
-  time: { type: 'int', doc: 'When: Unix seconds.' },
-  hidden: { type: 'bool', default: false, doc: 'Not shown to visitors.' },
+  item: { type: 'text', max: 64, index: true, doc: 'Id of the jar.' },
+  payment_hash: { type: 'text', max: 64, unique: 'instance', doc: 'Payment hash.' },
+  name: { type: 'text', max: 64, doc: 'Name of the sender.' },
+  message: { type: 'text', max: 300, doc: 'Message.' },
+  sats: { type: 'sat', doc: 'Amount, satoshis.' },
+  time: { type: 'int', doc: 'Time of the tip, Unix seconds.' },
+  hidden: { type: 'bool', default: false, doc: 'True: hidden from visitors.' },
 } as const satisfies Shape
 
-/** Tips on-chain, while they are waited for and after. */
+/** On-chain tips, while they are watched and after. */
 export const CHAIN_TIPS = {
-  item: { type: 'text', max: 64, index: true, doc: 'The jar.' },
-  open: { type: 'text', max: 64, optional: true, index: true, doc: 'The jar, until something is in a block.' },
-  name: { type: 'text', max: 64, doc: 'Whose it is.' },
-  message: { type: 'text', max: 300, doc: 'What was said.' },
-  sats: { type: 'sat', doc: 'How much was promised.' },
-  address: { type: 'text', max: 100, doc: 'Where to.' },
-  until: { type: 'int', doc: 'How long it is waited for: Unix seconds.' },
-  got: { type: 'sat', doc: 'What is in a block.' },
-  seen: { type: 'sat', doc: 'The same with what is in none yet.' },
-  tip: { type: 'text', max: 64, optional: true, doc: 'The tip, once it is one.' },
+  item: { type: 'text', max: 64, index: true, doc: 'Id of the jar.' },
+  open: { type: 'text', max: 64, optional: true, index: true, doc: 'Id of the jar, until a transaction is confirmed.' },
+  name: { type: 'text', max: 64, doc: 'Name of the sender.' },
+  message: { type: 'text', max: 300, doc: 'Message.' },
+  sats: { type: 'sat', doc: 'Amount announced, satoshis.' },
+  address: { type: 'text', max: 100, doc: 'On-chain address.' },
+  until: { type: 'int', doc: 'How long the address is watched, Unix seconds.' },
+  got: { type: 'sat', doc: 'Confirmed amount, satoshis.' },
+  seen: { type: 'sat', doc: 'Confirmed and unconfirmed amount, satoshis.' },
+  tip: { type: 'text', max: 64, optional: true, doc: 'Id of the tip, once it is recorded.' },
 } as const satisfies Shape
 
 export type ChainTip = Item<typeof CHAIN_TIPS>

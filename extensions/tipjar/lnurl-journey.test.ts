@@ -7,14 +7,14 @@ import { TIPJAR } from './tipjar.ts'
 
 const HOST = 'pay.example'
 
-/** Of an offer, an invoice or its state. */
+/** The schema of an offer, an invoice or its state. */
 type Answered = Parameters<typeof parseLnUrlPayResponse>[0] & {
   readonly pr: string
   readonly verify: string
   readonly preimage: string
 }
 
-test('an independent client tips by LNURL: range, description hash, comment, verify and proof are as it expects', async () => {
+test('an independent client tips by LNURL, with the expected range, description hash, comment, verify and proof', async () => {
   const env = { SERVICE_PUBLIC_URL: `https://${HOST}` }
   const world = await openWorld({ dialect: 'sqlite', builtIns: [TIPJAR], env })
   const before = globalThis.fetch
@@ -23,7 +23,7 @@ test('an independent client tips by LNURL: range, description hash, comment, ver
     expect(await world.violations()).toEqual([])
     await world.close()
   })
-  // Everything that the client fetches is asked of this service; there is nothing else.
+  // Every request of the client goes to this service.
   globalThis.fetch = async (input) => {
     const { host, pathname, search } = new URL(input instanceof Request ? input.url : input)
     if (host !== HOST) throw new TypeError('fetch failed')

@@ -7,7 +7,7 @@ import { chainFormPage, chainTipPage } from './page.ts'
 import { readTip, recordTip, requireJar, TIP } from './tips.ts'
 
 const VALID_SECONDS = 86_400
-/** So much longer its address is watched: what was sent in time may need that. */
+/** The address is watched so much longer, for tips sent in time. */
 const GRACE_SECONDS = 86_400
 /** Wallets scan so many unused addresses ahead: visitors must not create more. */
 const MAX_OPEN = 15
@@ -17,7 +17,7 @@ export function requireChain(jar: Jar): string {
   return jar.onchain
 }
 
-/** An address for one tip; it counts when it is in a block. */
+/** An address for one tip, which counts once it is confirmed. */
 async function openChainTip(jar: Jar, given: Row<typeof TIP>, ctx: JarCtx): Promise<ChainTip> {
   const source = requireChain(jar)
   const { sats, name, message } = readTip(jar, given)
@@ -78,16 +78,16 @@ export const ONCHAIN_ROUTES = routes({
   'POST /public/:id/onchain': route({
     access: 'public',
     summary: 'Leave a tip on-chain',
-    description: 'Answers an address; the tip is there when it is in a block. For a day.',
+    description: 'Answers an address, watched for a day; the tip is recorded when a transaction is confirmed.',
     perMinute: 10,
     body: TIP,
     status: 201,
     reply: {
-      id: { type: 'text', max: 64, doc: 'Identifies it.' },
-      address: { type: 'text', max: 100, doc: 'Where to send it.' },
-      uri: { type: 'text', max: 1000, doc: 'The same with the amount, for wallets (BIP-21).' },
-      expires_at: { type: 'text', max: 30, doc: 'Until when: ISO 8601.' },
-      href: { type: 'text', max: 200, doc: 'Its page, below `/tipjar`.' },
+      id: { type: 'text', max: 64, doc: 'Id of the on-chain tip.' },
+      address: { type: 'text', max: 100, doc: 'On-chain address.' },
+      uri: { type: 'text', max: 1000, doc: 'Payment URI with the amount, for wallets (BIP-21).' },
+      expires_at: { type: 'text', max: 30, doc: 'How long the address is watched, ISO 8601.' },
+      href: { type: 'text', max: 200, doc: 'Path of its page, below `/tipjar`.' },
     },
     async handle(request, ctx) {
       const jar = await requireJar(request, ctx)
@@ -99,8 +99,8 @@ export const ONCHAIN_ROUTES = routes({
   }),
   'GET /public/:id/onchain-plain': {
     access: 'public',
-    summary: 'The way back to the form for tips on-chain',
-    description: 'Makes nothing: leads to the page of the form. Leave the tip by `POST`.',
+    summary: 'Return to the form for on-chain tips',
+    description: 'Redirects to the page of the form; creates nothing. Leave the tip by `POST`.',
     replyType: 'text',
     status: 303,
     async handle(request, ctx) {
@@ -110,7 +110,7 @@ export const ONCHAIN_ROUTES = routes({
   'POST /public/:id/onchain-plain': route({
     access: 'public',
     summary: 'Leave a tip on-chain without JavaScript',
-    description: 'The target of the form on the page; redirects to the page of the address.',
+    description: 'Target of the form on the page; redirects to the page of the address.',
     perMinute: 10,
     form: true,
     query: TIP,
@@ -123,7 +123,7 @@ export const ONCHAIN_ROUTES = routes({
   }),
   'GET /p/:id/onchain': {
     access: 'public',
-    summary: 'The page for tips on-chain',
+    summary: 'Open the page for on-chain tips',
     async handle(request, ctx) {
       const jar = await requireJar(request, ctx)
       requireChain(jar)
@@ -132,7 +132,7 @@ export const ONCHAIN_ROUTES = routes({
   },
   'GET /p/:id/onchain/:tip': {
     access: 'public',
-    summary: 'The page of one tip’s address',
+    summary: "Open the page of one tip's address",
     async handle(request, ctx) {
       const [jar, tip] = [await requireJar(request, ctx), await requireChainTip(request, ctx)]
       return { page: chainTipPage(jar, tip, ctx.now() / 1000) }

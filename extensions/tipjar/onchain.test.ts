@@ -26,7 +26,7 @@ async function open(dialect: (typeof LOGIC_DIALECTS)[number] = 'sqlite') {
   const order = (body: object, jar: string = id) => world.call('POST', `/tipjar/public/${jar}/onchain`, { body })
   const page = async (path: string) => readMarkup((await world.call('GET', `/tipjar${path}`)).body).texts.join(' ')
   const tips = async () => (await world.call('GET', `/tipjar/api/v1/${id}/tips`, { key: owner.invoiceKey })).body
-  /** The next minute, in which the addresses are looked at. */
+  /** The next minute, in which the addresses are checked. */
   const minute = async () => {
     world.advance(60)
     await world.tick()
@@ -37,7 +37,7 @@ async function open(dialect: (typeof LOGIC_DIALECTS)[number] = 'sqlite') {
 }
 
 test.each(LOGIC_DIALECTS)(
-  'a tip on-chain counts once, when it is in a block, with its name and message, on %s',
+  'an on-chain tip counts once, when it is confirmed, with its name and message, on %s',
   async (dialect) => {
     const { world, chain, id, see, order, page, tips, minute, deliveries } = await open(dialect)
     expect((await world.call('GET', `/tipjar/public/${id}`)).body).toMatchObject({
@@ -62,7 +62,7 @@ test.each(LOGIC_DIALECTS)(
   },
 )
 
-test('more to the same address makes the tip larger, and is no second one', async () => {
+test('a second payment to the same address raises the tip, and is no second tip', async () => {
   const { chain, see, order, tips, minute, deliveries } = await open()
   const { body } = await order({ sats: 20_000 })
   chain.pay(body.address, 20_000)
@@ -76,7 +76,7 @@ test('more to the same address makes the tip larger, and is no second one', asyn
   expect(await deliveries()).toHaveLength(1)
 })
 
-test('what is too small for the chain, or more than the jar takes, is refused; a jar without it has no such page', async () => {
+test('a tip below the dust limit or above the maximum is rejected; a jar without on-chain tips has no such page', async () => {
   const { world, post, order, id } = await open()
   expect(await order({ sats: 9999 })).toMatchObject({ status: 422 })
   expect(await order({ sats: 100_000_000 + 1 })).toMatchObject({ status: 422 })
@@ -86,7 +86,7 @@ test('what is too small for the chain, or more than the jar takes, is refused; a
   expect((await world.call('GET', `/tipjar/p/${plain.id}/onchain`)).status).toBe(404)
 })
 
-test('a jar does not keep the name of a wallet that is not its owner’s', async () => {
+test('a jar does not store a wallet of another account', async () => {
   const { world, owner, id, post, see } = await open()
   const other = await world.openWallet()
   for (const ext of ['tipjar', 'watchonly']) await activateExtension(world, other, ext)

@@ -4,7 +4,7 @@ import type { Block, FormBlock, ListBlock, Page } from '@satchel/extension-sdk/p
 import { amountText, fixed } from '@satchel/extension-sdk/text'
 import { type ChainTip, type Jar, MAX_MESSAGE_LENGTH, type Tip } from './fields.ts'
 
-/** Where visitors leave a tip. */
+/** The page to leave a tip. */
 export function tipPage(jar: Jar, { tips, maxSat }: { tips: readonly Tip[]; maxSat: number }): Page {
   const { id, name, description, show_messages } = jar
   return {
@@ -14,7 +14,7 @@ export function tipPage(jar: Jar, { tips, maxSat }: { tips: readonly Tip[]; maxS
     channel: id,
     blocks: [
       ...(description === undefined ? [] : [{ kind: 'text' as const, text: description }]),
-      // More than this service takes at once is not offered.
+      // More than the maximum payment is not offered.
       formOf({ ...jar, max_amount: Math.min(jar.max_amount, maxSat) }),
       ...(jar.onchain === undefined
         ? []
@@ -50,7 +50,7 @@ const formOf = (jar: Jar): FormBlock => ({
   paid: { text: fixed('Thank you!') },
 })
 
-/** Where visitors leave a tip on-chain. */
+/** The page to leave an on-chain tip. */
 export const chainFormPage = (jar: Jar): Page => ({
   title: jar.name,
   ...brandOf(jar),
@@ -67,7 +67,7 @@ export const chainFormPage = (jar: Jar): Page => ({
   ],
 })
 
-/** The address of one tip; redrawn when something is seen there. */
+/** The page of the address of one tip; redrawn on payments. */
 export function chainTipPage({ name }: Jar, { id, address, sats, got, seen, until }: ChainTip, now: number): Page {
   const uri = bitcoinUri(address, sats, name)
   const waiting: Block[] =
@@ -125,7 +125,7 @@ export const invoicePage = (
 
 const ON_STREAM = 5
 
-/** For streaming software: nothing but the newest tips, on no background. */
+/** For streaming software: only the newest tips, on a transparent background. */
 export const overlayPage = ({ id, name }: Jar, tips: readonly Tip[]): Page => ({
   title: name,
   layout: 'bare',

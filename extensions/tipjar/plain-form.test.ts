@@ -23,7 +23,7 @@ describe('the form of a tip jar without JavaScript', () => {
   }
   const tipsOf = (id: string) => world.call('GET', `/tipjar/api/v1/${id}/tips`, { key: owner.invoiceKey })
 
-  test('makes no invoice for a GET: links that are fetched by themselves cost nothing', async () => {
+  test('a GET creates no invoice, so that prefetched links cost nothing', async () => {
     const id = await make()
     const invoices = async () =>
       (await world.call('GET', '/api/v1/payments?direction=in&limit=100', { key: owner.invoiceKey })).body.length
@@ -46,7 +46,7 @@ describe('the form of a tip jar without JavaScript', () => {
     expect((await sendForm(world, `/tipjar/public/${id}/plain`, 'sats=0')).status).toBe(422)
   })
 
-  test('takes and keeps the same text without JavaScript as with it, however browsers write its lines', async () => {
+  test('stores the same text without JavaScript as with it, whatever line ends browsers send', async () => {
     const id = await make()
     const lines = `${'x'.repeat(149)}\n${'y'.repeat(150)}`
     const sent = new URLSearchParams({ sats: '7', name: 'Ada', message: lines.replaceAll('\n', '\r\n') })
@@ -60,7 +60,7 @@ describe('the form of a tip jar without JavaScript', () => {
     expect((await sendForm(world, `/tipjar/public/${id}/plain`, sent.toString())).status).toBe(422)
   })
 
-  test('refuses a form without JavaScript with a page that leads back, and a program with JSON', async () => {
+  test('answers an invalid form without JavaScript with a page that links back, and a program with JSON', async () => {
     const id = await make({ min_amount: 10 })
     const plain = (query: string, accept: string) =>
       world.app.inject({

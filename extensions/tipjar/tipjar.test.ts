@@ -106,7 +106,7 @@ describe.each(LOGIC_DIALECTS)('tips, on %s', (dialect) => {
     expect((await world.call('GET', '/tipjar/lnurl/nothing')).body.status).toBe('ERROR')
   })
 
-  test('a hidden tip is shown to its owner only, until it is shown again', async () => {
+  test('a hidden tip is shown to its owner only, until it is unhidden', async () => {
     const id = await make()
     await tip(id, { sats: 1, message: 'rude' })
     await tip(id, { sats: 2, message: 'kind' })
@@ -153,7 +153,7 @@ describe('a tip jar', () => {
     expect((await world.call('PUT', `/tipjar/api/v1/${await make()}`, put)).status).toBe(422)
   })
 
-  test('takes tips within its limits, with texts within theirs', async () => {
+  test('accepts tips within its limits, with texts within theirs', async () => {
     const id = await make({ min_amount: 10, max_amount: 20 })
     for (const sats of [10, 20]) expect((await order(id, { sats })).status).toBe(201)
     for (const sats of [9, 21, 0, -1, 10.5, '10', null]) expect((await order(id, { sats })).status).toBe(422)
@@ -164,7 +164,7 @@ describe('a tip jar', () => {
     expect((await order('nothing', { sats: 10 })).status).toBe(404)
   })
 
-  test('shows visitors its public side only, and no messages when it does not show them', async () => {
+  test('shows visitors only the public part, and no messages unless they are public', async () => {
     const id = await make({ description: 'For coffee', suggested: [5, 10], show_messages: false })
     await tip(id, { sats: 5, name: 'Charles', message: 'secret words' })
     expect(await seePublic(id)).toEqual({
@@ -183,7 +183,7 @@ describe('a tip jar', () => {
     expect((await world.call('GET', '/tipjar/public/nothing')).status).toBe(404)
   })
 
-  test('shows its newest 20 messages, passing over hidden ones', async () => {
+  test('shows its newest 20 messages, skipping hidden ones', async () => {
     const id = await make()
     for (let n = 1; n <= 22; n += 1) await tip(id, { sats: n })
     const shown = async () => (await seePublic(id)).messages.map(({ sats }: { sats: number }) => sats)
@@ -211,7 +211,7 @@ describe('a tip jar', () => {
     expect((await world.call('GET', '/tipjar/overlay/nothing')).status).toBe(404)
   })
 
-  test('that does not show messages sends listeners the amounts only', async () => {
+  test('a jar without public messages sends listeners the amounts only', async () => {
     const id = await make({ show_messages: false })
     await tip(id, { sats: 4, name: 'Charles', message: 'secret words' })
     const pushed = await world.db.list(

@@ -52,18 +52,18 @@ const toJson = ({ id, name, message, sats, time, hidden }: Tip) => ({ id, name, 
 const toPublicJson = ({ name, message, sats, time }: Tip) => ({ name, message, sats, time })
 
 const PUBLIC_TIP: Shape = {
-  name: { type: 'text', max: 64, doc: 'Whose it is.' },
-  message: { type: 'text', max: MAX_MESSAGE_LENGTH, doc: 'What was said: plain text, never markup.' },
-  sats: { type: 'sat', doc: 'How much, in satoshis.' },
-  time: { type: 'int', doc: 'When it arrived: Unix seconds.' },
+  name: { type: 'text', max: 64, doc: 'Name of the sender.' },
+  message: { type: 'text', max: MAX_MESSAGE_LENGTH, doc: 'Message: plain text, never markup.' },
+  sats: { type: 'sat', doc: 'Amount, satoshis.' },
+  time: { type: 'int', doc: 'Time of the tip, Unix seconds.' },
 }
 const TIP_REPLY: Shape = {
-  id: { type: 'text', max: 64, doc: 'Identifies it.' },
+  id: { type: 'text', max: 64, doc: 'Id of the tip.' },
   ...PUBLIC_TIP,
-  hidden: { type: 'bool', doc: 'Not shown to visitors.' },
+  hidden: { type: 'bool', doc: 'True: hidden from visitors.' },
 }
 
-/** A page to leave tips and a word on, for streams as well. */
+/** A page to leave tips with a message, also for streams. */
 export const TIPJAR = defineExtension({
   manifest: {
     id: 'tipjar',
@@ -104,18 +104,18 @@ export const TIPJAR = defineExtension({
     ...ONCHAIN_ROUTES,
     'GET /public/:id': {
       access: 'public',
-      summary: 'A tip jar, as visitors see it',
-      description: 'With its newest 20 tips, unless it does not show them.',
+      summary: 'Read the public part of a tip jar',
+      description: 'With its newest 20 tips, unless they are not public.',
       reply: {
-        id: { type: 'text', max: 64, doc: 'Identifies it.' },
+        id: { type: 'text', max: 64, doc: 'Id of the jar.' },
         name: FIELDS.name,
         description: FIELDS.description,
         min_amount: FIELDS.min_amount,
         max_amount: FIELDS.max_amount,
         suggested: FIELDS.suggested,
-        onchain: { type: 'bool', doc: 'Tips may come on-chain, too, from `onchain_limit` on.', optional: true },
-        onchain_limit: { type: 'sat', doc: 'Where they may: from how much on, satoshis.', optional: true },
-        messages: { type: 'list', of: PUBLIC_TIP, maxItems: 20, doc: 'The newest tips.' },
+        onchain: { type: 'bool', doc: 'True: accepts on-chain tips of at least `onchain_limit`.', optional: true },
+        onchain_limit: { type: 'sat', doc: 'Smallest on-chain tip, satoshis.', optional: true },
+        messages: { type: 'list', of: PUBLIC_TIP, maxItems: 20, doc: 'Newest tips.' },
       },
       async handle(request, ctx) {
         const jar = await requireJar(request, ctx)
@@ -128,13 +128,13 @@ export const TIPJAR = defineExtension({
     'POST /public/:id/tips': route({
       access: 'public',
       summary: 'Leave a tip',
-      description: 'Answers an invoice; the tip is there when it is paid.',
+      description: 'Answers an invoice; the tip is recorded when it is paid.',
       body: TIP,
       status: 201,
       reply: {
-        payment_hash: { type: 'text', max: 64, doc: 'To ask for its state with.' },
-        payment_request: { type: 'text', max: 4000, doc: 'The invoice (BOLT 11).' },
-        expires_at: { type: 'text', max: 30, doc: 'Until when it can be paid: ISO 8601.' },
+        payment_hash: { type: 'text', max: 64, doc: 'Payment hash, for requests of the state.' },
+        payment_request: { type: 'text', max: 4000, doc: 'Invoice to pay (BOLT 11).' },
+        expires_at: { type: 'text', max: 30, doc: 'When the invoice expires, ISO 8601.' },
       },
       async handle(request, ctx) {
         const { paymentHash, paymentRequest, expiresAt } = await orderTip(
@@ -147,11 +147,11 @@ export const TIPJAR = defineExtension({
     }),
     'GET /public/:id/tips/:payment_hash': {
       access: 'public',
-      summary: 'Whether a tip has arrived',
+      summary: 'Check whether a tip is paid',
       reply: {
-        paid: { type: 'bool', doc: 'It has arrived.' },
-        expired: { type: 'bool', doc: 'It can no longer be paid.' },
-        expires_at: { type: 'text', max: 30, doc: 'Until when it can be paid: ISO 8601.' },
+        paid: { type: 'bool', doc: 'True: the tip is paid.' },
+        expired: { type: 'bool', doc: 'True: the invoice expired.' },
+        expires_at: { type: 'text', max: 30, doc: 'When the invoice expires, ISO 8601.' },
       },
       async handle(request, ctx) {
         const { status, expiresAt } = await requireInvoice(request, ctx)
@@ -160,8 +160,8 @@ export const TIPJAR = defineExtension({
     },
     'GET /public/:id/plain': {
       access: 'public',
-      summary: 'The way back to the form',
-      description: 'Makes nothing: leads to the page of the jar. Leave the tip by `POST`.',
+      summary: 'Return to the form',
+      description: 'Redirects to the page of the jar; creates nothing. Leave the tip by `POST`.',
       replyType: 'text',
       status: 303,
       async handle(request, ctx) {
@@ -171,7 +171,7 @@ export const TIPJAR = defineExtension({
     'POST /public/:id/plain': route({
       access: 'public',
       summary: 'Leave a tip without JavaScript',
-      description: 'The target of the form on the page; redirects to the page of an invoice.',
+      description: 'Target of the form on the page; redirects to the page of an invoice.',
       form: true,
       query: TIP,
       replyType: 'text',
@@ -184,7 +184,7 @@ export const TIPJAR = defineExtension({
     }),
     'GET /p/:id': {
       access: 'public',
-      summary: 'The page of a tip jar',
+      summary: 'Open the page of a tip jar',
       async handle(request, ctx) {
         const jar = await requireJar(request, ctx)
         return { page: tipPage(jar, { tips: await listShownTips(jar, ctx), maxSat: ctx.maxSat }) }
@@ -192,7 +192,7 @@ export const TIPJAR = defineExtension({
     },
     'GET /p/:id/:payment_hash': {
       access: 'public',
-      summary: 'The page of one tip’s invoice',
+      summary: "Open the page of one tip's invoice",
       async handle(request, ctx) {
         const [jar, invoice] = [await requireJar(request, ctx), await requireInvoice(request, ctx)]
         return { page: invoicePage(jar, invoice, `/public/${jar.id}/tips/${invoice.paymentHash}`) }
@@ -200,8 +200,8 @@ export const TIPJAR = defineExtension({
     },
     'GET /overlay/:id': {
       access: 'public',
-      summary: 'The newest tips, for streaming software',
-      description: 'A page without a background that changes with every tip.',
+      summary: 'Show the newest tips, for streaming software',
+      description: 'A page with a transparent background that updates with each tip.',
       replyType: 'page',
       async handle(request, ctx) {
         const jar = await requireJar(request, ctx)
@@ -210,7 +210,7 @@ export const TIPJAR = defineExtension({
     },
     ...lnurlPayRoutes({
       path: '/lnurl/:id',
-      summary: 'A tip jar as LNURL',
+      summary: 'Pay to a tip jar',
       async find({ params }, ctx) {
         const jar = await ctx.items.get(params.id)
         if (jar === null) return null
@@ -226,15 +226,15 @@ export const TIPJAR = defineExtension({
     'GET /api/v1/:id/tips': listRoute({
       table: 'tips',
       access: 'invoice',
-      summary: 'The tips of a jar',
+      summary: 'List the tips of a jar',
       description: 'Newest first, hidden ones included.',
       reply: TIP_REPLY,
       toJson,
     }),
     'PUT /api/v1/:id/tips/:tip': route({
       access: 'admin',
-      summary: 'Hide a tip, or show it again',
-      body: { hidden: { type: 'bool', doc: 'Not shown to visitors.' } },
+      summary: 'Hide or show a tip',
+      body: { hidden: { type: 'bool', doc: 'True: hidden from visitors.' } },
       reply: TIP_REPLY,
       async handle({ item, params, body }, ctx) {
         const tips = ctx.table('tips')

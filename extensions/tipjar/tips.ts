@@ -4,17 +4,17 @@ import { fixed } from '@satchel/extension-sdk/text'
 import type { Row, Shape } from '@satchel/extension-sdk/shape'
 import { type Jar, type JarCtx, MAX_MESSAGE_LENGTH, ANONYMOUS, type Tip } from './fields.ts'
 
-/** What is said with a tip. */
+/** The message of a tip. */
 export interface TipNote {
   readonly name: string
   readonly message: string
 }
 
-/** What a visitor fills in. */
+/** Fields that a visitor fills in. */
 export const TIP = {
-  sats: { type: 'sat', min: 1, max: 100_000_000, doc: 'How much, in satoshis.' },
-  name: { type: 'text', max: 64, optional: true, doc: `Whose it is; default ${ANONYMOUS}.` },
-  message: { type: 'text', max: MAX_MESSAGE_LENGTH, optional: true, doc: 'What is said with it.' },
+  sats: { type: 'sat', min: 1, max: 100_000_000, doc: 'Amount, satoshis.' },
+  name: { type: 'text', max: 64, optional: true, doc: `Name of the sender; default ${ANONYMOUS}.` },
+  message: { type: 'text', max: MAX_MESSAGE_LENGTH, optional: true, doc: 'Message.' },
 } as const satisfies Shape
 
 export async function requireJar({ params }: { readonly params: { readonly id: string } }, ctx: JarCtx): Promise<Jar> {
@@ -23,7 +23,7 @@ export async function requireJar({ params }: { readonly params: { readonly id: s
   return jar
 }
 
-/** What a visitor gives: as much as the jar takes. */
+/** The amount, within the limits of the jar. */
 export function readTip(
   { min_amount: least, max_amount: most }: Jar,
   { sats, name = '', message = '' }: Row<typeof TIP>,

@@ -32,7 +32,7 @@ describe.each(LOGIC_DIALECTS)('cash-outs of a till, on %s', (dialect) => {
     expect(answer).toMatchObject({ status: 201, body: { state: 'open' } })
     return answer.body
   }
-  /** As a wallet does: the offer, then the callback with an invoice. */
+  /** Like a wallet: the offer, then the callback with an invoice. */
   const scan = async (lnurl: string) => (await world.call('GET', new URL(decodeLnurl(lnurl)).pathname)).body
   const claim = async (lnurl: string, msat?: number) => {
     const { callback, k1, maxWithdrawable } = await scan(lnurl)
@@ -42,7 +42,7 @@ describe.each(LOGIC_DIALECTS)('cash-outs of a till, on %s', (dialect) => {
     return { answer: answer.body, hash, again: `${url.pathname}?k1=${k1}&pr=` }
   }
 
-  test('what is handed in is paid out once, less the premium that is shown', async () => {
+  test('the cash is paid out once, less the displayed premium', async () => {
     const id = await open({ currency: 'EUR', withdraw_limit: 100_000, withdraw_premium: 5 })
     const charge = await offer(id, 10)
     expect(charge).toMatchObject({ amount: 10, premium: 5, sats: 19_000 })
@@ -66,7 +66,7 @@ describe.each(LOGIC_DIALECTS)('cash-outs of a till, on %s', (dialect) => {
     expect(JSON.stringify(list.body)).not.toContain('lnurl')
   })
 
-  test('of twenty concurrent requests, exactly as many get an offer as the day allows', async () => {
+  test('of twenty concurrent requests, exactly as many get an offer as the daily limit allows', async () => {
     const id = await open({ withdraw_limit: 1000 })
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(id, 300)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
@@ -95,7 +95,7 @@ describe.each(LOGIC_DIALECTS)('cash-outs of a till, on %s', (dialect) => {
     expect(spent).toBeLessThan(600_000)
   })
 
-  test('a code is good for five minutes; an expired one no longer counts', async () => {
+  test('a code is valid for five minutes; an expired one no longer counts', async () => {
     const id = await open()
     const { lnurl } = await offer(id, 1000)
     expect((await ask(id, 1)).status).toBe(400)
@@ -110,7 +110,7 @@ describe.each(LOGIC_DIALECTS)('cash-outs of a till, on %s', (dialect) => {
     await offer(id, 1000)
   })
 
-  test('the limit is one of each day', async () => {
+  test('the limit is per day', async () => {
     const id = await open()
     await claim((await offer(id, 1000)).lnurl)
     await world.tick()
@@ -120,7 +120,7 @@ describe.each(LOGIC_DIALECTS)('cash-outs of a till, on %s', (dialect) => {
     await offer(id, 1000)
   })
 
-  test('between two cash-outs the minutes of the till have to pass, unless the last one came to nothing', async () => {
+  test('the waiting time of the till must pass between two cash-outs, unless the last one failed', async () => {
     const id = await open({ withdraw_between: 10 })
     await offer(id, 100)
     expect(await ask(id, 100)).toMatchObject({
@@ -135,34 +135,34 @@ describe.each(LOGIC_DIALECTS)('cash-outs of a till, on %s', (dialect) => {
     await offer(id, 100)
   })
 
-  test('what the node finally fails does not count for the day, and its code is used up', async () => {
+  test('a failed payout does not count for the day, and its code is used up', async () => {
     const id = await open()
     const { lnurl } = await offer(id, 1000)
-    await world.node.steer('POST /script', { match: { any: true }, pay: ['fail'] })
+    await world.node.sendControl('POST /script', { match: { any: true }, pay: ['fail'] })
     expect((await claim(lnurl)).answer).toEqual({ status: 'OK' })
     await world.tick()
-    await world.node.steer('POST /script', { match: { any: true }, pay: [] })
+    await world.node.sendControl('POST /script', { match: { any: true }, pay: [] })
     expect(await see(id)).toMatchObject({ withdrawn_today: 0, offered: 0 })
     expect(await scan(lnurl)).toMatchObject({ status: 'ERROR' })
   })
 
-  test('a payout of unknown end stays counted, over a restart', async () => {
+  test('a payout with an unknown outcome stays counted, over a restart', async () => {
     const id = await open()
     const { callback, k1 } = await scan((await offer(id, 1000)).lnurl)
     const { bolt11, hash } = await world.foreignInvoice(1_000_000)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
     await world.call('GET', `${new URL(callback).pathname}?k1=${k1}&pr=${bolt11}`)
     await world.tick()
     await world.restart()
     await world.tick()
     expect(await see(id)).toMatchObject({ withdrawn_today: 1000 })
     expect((await ask(id, 1)).status).toBe(400)
-    await world.node.steer('POST /settle', { hash, fee_msat: 0 })
+    await world.node.sendControl('POST /settle', { hash, fee_msat: 0 })
     world.advance(60)
     await world.tick()
   })
 
-  test('only the exact amount and the right k1 are taken', async () => {
+  test('only the exact amount and the right k1 are accepted', async () => {
     const id = await open()
     const { lnurl } = await offer(id, 100)
     expect((await claim(lnurl, 100_001)).answer).toMatchObject({ status: 'ERROR' })
@@ -175,7 +175,7 @@ describe.each(LOGIC_DIALECTS)('cash-outs of a till, on %s', (dialect) => {
     await world.tick()
   })
 
-  test('only the owner offers one: 401, 403 and 404 for others, 400 where it is off, 422 for no amount', async () => {
+  test('only the owner offers a cash-out: 401, 403 and 404 for others, 400 if disabled, 422 without an amount', async () => {
     const id = await open()
     const stranger = await world.openWallet()
     await activateExtension(world, stranger, 'tpos')
@@ -194,7 +194,7 @@ describe.each(LOGIC_DIALECTS)('cash-outs of a till, on %s', (dialect) => {
     })
   })
 
-  test('its pages: a form that asks for the key, and a code for the customer that says how it went', async () => {
+  test('its pages: a form that asks for the key, and a code for the customer with the result', async () => {
     const id = await open({ withdraw_premium: 2 })
     expect((await world.call('GET', `/tpos/p/${id}`)).body).toContain(`/tpos/p/${id}/cash-out`)
     expect((await world.call('GET', `/tpos/p/${id}/cash-out`)).body).toContain('Admin key')

@@ -7,9 +7,9 @@ import { percentOfSats } from '@satchel/money/percent-of'
 import type { Charge, Till, TposCtx } from './fields.ts'
 import { checkAmount } from './price-sale.ts'
 
-/** So long a customer may take to scan the code. */
+/** How long a customer may take to scan the code. */
 const VALID_SECONDS = 300
-/** As many as are open at any time, and more. */
+/** More than are ever open at a time. */
 const MAX_LAPSED = 100
 
 const secondsOf = (ctx: TposCtx): number => Math.floor(ctx.now() / 1000)
@@ -21,8 +21,8 @@ export const withdrawnOn = ({ withdrawn_on: on, withdrawn_today: sats }: Till, d
 export const chargeLnurl = (ctx: Pick<TposCtx, 'url'>, { id }: Charge): string => encodeLnurl(ctx.url(`/lnurl/${id}`))
 
 /**
- * Offers a customer satoshis for money that was handed in. What is offered counts for the day immediately: of two
- * tills that would exceed the limit together, one is rejected.
+ * Offers a customer satoshis for cash. The offer counts for the day immediately: of two tills that would exceed the
+ * limit together, one is rejected.
  */
 export async function offerCharge(ctx: TposCtx, own: Till, amount: number): Promise<Charge> {
   if (own.withdraw_limit === undefined) throw reject('Cash-outs are switched off here.')
@@ -65,7 +65,7 @@ async function requirePause(ctx: TposCtx, { id, withdraw_between: minutes }: Til
     throw reject(fixed('The next cash-out is possible in {count} minutes.', { count: Math.ceil(waits / 60) }))
 }
 
-/** What was not claimed in time is given back to the day it was offered on. */
+/** An unclaimed offer is returned to the limit of its day. */
 async function releaseLapsed(ctx: TposCtx, till: Till): Promise<Till> {
   const open = await ctx.table('charges').find({ where: { item: till.id, state: 'open' }, limit: MAX_LAPSED })
   let now = till
@@ -91,7 +91,7 @@ export async function expireCharges(ctx: TposCtx): Promise<void> {
   }
 }
 
-/** The charge of an address, while its till is there. */
+/** The cash-out of a URL, while its till exists. */
 export async function findCharge(
   ctx: TposCtx,
   id: string,
@@ -115,7 +115,7 @@ export async function offerWithdrawal(ctx: TposCtx, id: string): Promise<Withdra
   return { k1, minMsat: sats * 1000, maxMsat: sats * 1000, description: found.till.name }
 }
 
-/** Once: the charge is used up in the commit that makes the payout. */
+/** Uses up the cash-out in the commit that makes the payout. */
 export async function claimCharge(
   ctx: TposCtx,
   id: string,
@@ -150,7 +150,7 @@ export async function claimCharge(
   await ctx.notify.push(charge.id, { event: 'claimed' })
 }
 
-/** A cash-out has ended; what finally failed does not count for its day. */
+/** A cash-out has ended; a failed one does not count for its day. */
 export async function concludeCharge(intent: Intent, ctx: TposCtx): Promise<void> {
   const { charge: id } = intent.data as { readonly charge: string }
   const found = await findCharge(ctx, id)
@@ -160,7 +160,7 @@ export async function concludeCharge(intent: Intent, ctx: TposCtx): Promise<void
   await ctx.notify.push(id, { event: intent.state })
 }
 
-/** What routing has not cost may be cashed out again. */
+/** The unused part of the routing fee may be cashed out again. */
 async function notePaid(ctx: TposCtx, till: Till, charge: Charge, feeMsat: number): Promise<void> {
   await ctx.table('charges').update(charge.id, { state: 'paid', max_fee: undefined })
   if (charge.day !== till.withdrawn_on) return

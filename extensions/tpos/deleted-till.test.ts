@@ -4,7 +4,7 @@ import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { TPOS } from './tpos.ts'
 
 test.each(LOGIC_DIALECTS)(
-  'the app can say that the sales of a till go with it, and they do, on %s',
+  'the app warns that deleting a till deletes its sales, which it does, on %s',
   async (dialect) => {
     const till = await openTillWorld(dialect, TPOS)
     const { world } = till
@@ -26,7 +26,7 @@ test.each(LOGIC_DIALECTS)(
     expect((await sales()).body).toHaveLength(1)
     expect((await world.call('DELETE', `/tpos/api/v1/${id}`, { key })).status).toBeLessThan(300)
     expect((await sales()).status).toBe(404)
-    // The payment stays.
+    // The payment is kept.
     const listed = await world.call('GET', `/api/v1/payments/${sale.payment_hash}`, { key })
     expect(listed.body.paid).toBe(true)
   },

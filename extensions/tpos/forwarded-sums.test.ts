@@ -9,7 +9,7 @@ import { SCRUB } from '../scrub/scrub.ts'
 import { SPLITPAYMENTS } from '../splitpayments/splitpayments.ts'
 import { TPOS } from './tpos.ts'
 
-/** The wallet holds much more than is sold, so only the rule keeps money back. */
+/** The wallet holds much more than the sales, so only the rule limits payouts. */
 const BALANCE_SAT = 100_000
 
 interface Plan {
@@ -37,7 +37,7 @@ const PLANS: fc.Arbitrary<Plan> = fc.record({
   ),
 })
 
-describe.each(LOGIC_DIALECTS)('what extensions forward of one wallet together, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('the total that extensions forward of one wallet, on %s', (dialect) => {
   let world: World
   let customer: WorldWallet
   beforeAll(async () => {
@@ -76,7 +76,7 @@ describe.each(LOGIC_DIALECTS)('what extensions forward of one wallet together, o
     }
     return { owner, till }
   }
-  /** Satoshis that the wallet has sent, fees not counted: what has failed has left nothing. */
+  /** Satoshis that the wallet has sent without fees: failed payments have sent nothing. */
   const sentSat = async (owner: WorldWallet): Promise<number> => {
     const path = '/api/v1/payments?direction=out&limit=100'
     const sent = (await world.call('GET', path, { key: owner.invoiceKey })).body as { amount: number; status: string }[]
@@ -88,7 +88,7 @@ describe.each(LOGIC_DIALECTS)('what extensions forward of one wallet together, o
     return sale.sats
   }
 
-  test('a till that forwards and a scrub pass the same sale on once', async () => {
+  test('a till that forwards and a scrub forward the same sale once', async () => {
     const elsewhere = await openLnurlService(world)
     const plan = { tips: false, forwards: true, cut: 0, splits: [], scrub: { minForward: 1, outside: false } }
     const { owner, till } = await openShop({ ...plan, sales: [] }, elsewhere)
@@ -98,7 +98,7 @@ describe.each(LOGIC_DIALECTS)('what extensions forward of one wallet together, o
     expect(elsewhere.invoices).toHaveLength(1)
   })
 
-  test('a till that forwards and a split share one sale: the split has what the till leaves', async () => {
+  test('a till that forwards and a split share one sale: the split gets the rest', async () => {
     const elsewhere = await openLnurlService(world)
     const splits = [{ percent: 50, outside: false }]
     const plan = { tips: false, forwards: true, cut: 30, splits, scrub: undefined, sales: [] }

@@ -5,7 +5,7 @@ import type { World } from '../../services/wallet/world/open-world.ts'
 import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { TPOS } from './tpos.ts'
 
-describe.each(LOGIC_DIALECTS)('a till as programs of LNbits use it, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('a till used by programs of LNbits, on %s', (dialect) => {
   let till: TillWorld
   let world: World
   beforeAll(async () => {
@@ -18,13 +18,13 @@ describe.each(LOGIC_DIALECTS)('a till as programs of LNbits use it, on %s', (dia
   })
 
   const old = (id: string, rest = '') => `/tpos/api/v1/tposs/${id}/invoices${rest}`
-  /** As its page sends it. */
+  /** A sale in the format of the till's page. */
   const sell = (id: string, more: object = {}) =>
     world.call('POST', old(id), {
       body: { amount: 21, memo: null, tip_amount: null, exchange_rate: 2000, details: { items: [] }, ...more },
     })
 
-  test('counts in satoshis, also where the till has another currency, and says when the sale is paid', async () => {
+  test('counts in satoshis, also if the till has another currency, and reports when the sale is paid', async () => {
     const { id } = await till.open({ receipt: true, tax_default: 19, tax_inclusive: false })
     const { status, body } = await sell(id, { amount: 2100, tip_amount: 100, memo: 'Table 7' })
     expect([status, body.amount, body.memo]).toEqual([201, 2_200_000, 'Bar: Table 7'])
@@ -54,24 +54,21 @@ describe.each(LOGIC_DIALECTS)('a till as programs of LNbits use it, on %s', (dia
     expect(await till.sales(id)).toEqual([])
   })
 
-  test.each(['payment_request', 'payment_hash'])(
-    'collects from a card by the %s, and says so in the body',
-    async (by) => {
-      const { id } = await till.open()
-      const { body } = await sell(id)
-      const card = await openLnurlService(world)
-      const lnurl = card.url('/withdraw').replace('http://', 'lnurlw://')
-      const collect = (given: string) =>
-        world.call('POST', old(id, `/${body[by] as string}/pay`), { body: { lnurl: given } })
-      expect(await collect(card.url('/pay'))).toMatchObject({
-        status: 200,
-        body: { success: false, detail: 'This card cannot pay.' },
-      })
-      expect(await collect(lnurl)).toMatchObject({ status: 200, body: { success: true } })
-      expect(card.handedOver).toEqual([body.payment_request])
-      expect((await collect(lnurl)).body).toEqual({ success: false, detail: expect.stringContaining('Already used') })
-    },
-  )
+  test.each(['payment_request', 'payment_hash'])('charges a card by the %s, and reports it in the body', async (by) => {
+    const { id } = await till.open()
+    const { body } = await sell(id)
+    const card = await openLnurlService(world)
+    const lnurl = card.url('/withdraw').replace('http://', 'lnurlw://')
+    const collect = (given: string) =>
+      world.call('POST', old(id, `/${body[by] as string}/pay`), { body: { lnurl: given } })
+    expect(await collect(card.url('/pay'))).toMatchObject({
+      status: 200,
+      body: { success: false, detail: 'This card cannot pay.' },
+    })
+    expect(await collect(lnurl)).toMatchObject({ status: 200, body: { success: true } })
+    expect(card.handedOver).toEqual([body.payment_request])
+    expect((await collect(lnurl)).body).toEqual({ success: false, detail: expect.stringContaining('Already used') })
+  })
 
   test('another till cannot collect for a sale, and an unknown one is 404', async () => {
     const { id } = await till.open()
@@ -82,7 +79,7 @@ describe.each(LOGIC_DIALECTS)('a till as programs of LNbits use it, on %s', (dia
       expect((await world.call('POST', path, { body })).status).toBe(404)
   })
 
-  test('its manifest begins where the till was installed', async () => {
+  test('its manifest starts the app where the till was installed', async () => {
     const { id } = await till.open({ name: 'Bar' })
     const { status, headers, body } = await world.call('GET', `/tpos/manifest/${id}.webmanifest`)
     expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('application/manifest+json')])
@@ -94,7 +91,7 @@ describe.each(LOGIC_DIALECTS)('a till as programs of LNbits use it, on %s', (dia
     expect((await world.call('GET', '/tpos/manifest/nothing.webmanifest')).status).toBe(404)
   })
 
-  test('the list of tills is there under its old name', async () => {
+  test('the list of tills is available under its old name', async () => {
     const made = await world.call('POST', '/tpos/api/v1/tposs', {
       key: till.owner.adminKey,
       body: { name: 'Kiosk', currency: 'EUR' },

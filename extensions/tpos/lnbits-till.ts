@@ -4,7 +4,7 @@ import { collectFromCard } from './collect-card.ts'
 import { route, routes, type Till, type TposCtx } from './fields.ts'
 import { openSale, requireSale, requireTill, saleState } from './open-sale.ts'
 
-/** Tills send null for what is not set; what is not named here has no effect. */
+/** Tills send null for unset fields; fields that are not listed here are ignored. */
 const any = (doc: string) => ({ type: 'json', maxBytes: 65_536, doc, optional: true }) as const
 
 const ORDER = {
@@ -14,32 +14,36 @@ const ORDER = {
   pay_in_fiat: any('True is 400: only Lightning is taken here.'),
 } as const satisfies Shape
 
-/** Tills and wrapper apps that were written for LNbits sell and collect here. They count in satoshis, whatever the till has. */
+/**
+ * Tills and wrapper apps written for LNbits sell and charge cards here. They count in satoshis, whatever the currency
+ * of the till.
+ */
 export const LNBITS_TILL_ROUTES = routes({
   'POST /tposs/:id/invoices': route({
     access: 'public',
     status: 201,
-    summary: 'Sell, as tills of LNbits do',
-    description: 'In satoshis, also where the till has another currency; also at `/tpos/api/v1/tposs/{id}/invoices`.',
+    summary: 'Create a sale, compatible with LNbits',
+    description:
+      'Amounts in satoshis, also if the till has another currency. Also at `/tpos/api/v1/tposs/{id}/invoices`.',
     body: ORDER,
     reply: {
-      payment_hash: { type: 'text', max: 64, doc: 'Of the payment.' },
-      checking_id: { type: 'text', max: 64, doc: 'The same.' },
-      payment_request: { type: 'text', max: 4096, doc: 'BOLT11.' },
-      bolt11: { type: 'text', max: 4096, doc: 'The same.' },
-      amount: { type: 'int', doc: 'What is to be paid, **millisatoshis**.' },
+      payment_hash: { type: 'text', max: 64, doc: 'Payment hash.' },
+      checking_id: { type: 'text', max: 64, doc: 'Same as `payment_hash`.' },
+      payment_request: { type: 'text', max: 4096, doc: 'Invoice to pay (BOLT 11).' },
+      bolt11: { type: 'text', max: 4096, doc: 'Same as `payment_request`.' },
+      amount: { type: 'int', doc: 'Amount, **millisatoshis**.' },
       fee: { type: 'int', doc: 'Always 0.' },
-      memo: { type: 'text', max: 300, doc: 'What the payer reads.' },
-      status: { type: 'text', max: 10, doc: 'pending.' },
-      extra: { type: 'json', maxBytes: 1000, doc: 'tag, tpos_id, amount and tip_amount (satoshis).' },
+      memo: { type: 'text', max: 300, doc: 'Description that the payer sees.' },
+      status: { type: 'text', max: 10, doc: 'Constant: `pending`.' },
+      extra: { type: 'json', maxBytes: 1000, doc: 'Object with tag, tpos_id, amount and tip_amount (satoshis).' },
     },
     handle: async ({ params, body }, ctx) => ({ json: await sellSats(ctx, await requireTill(ctx, params.id), body) }),
   }),
   'GET /tposs/:id/invoices/:payment_hash': {
     access: 'public',
-    summary: 'Whether a sale is paid, as tills of LNbits ask',
+    summary: 'Check whether a sale is paid, compatible with LNbits',
     description: 'Also at `/tpos/api/v1/tposs/{id}/invoices/{payment_hash}`.',
-    reply: { paid: { type: 'bool', doc: 'The money is there.' } },
+    reply: { paid: { type: 'bool', doc: 'True: the sale is paid.' } },
     async handle({ params }, ctx) {
       const till = await requireTill(ctx, params.id)
       const { paid } = await saleState(ctx, await requireSale(ctx, till, params.payment_hash.toLowerCase()))
@@ -49,13 +53,13 @@ export const LNBITS_TILL_ROUTES = routes({
   'POST /tposs/:id/invoices/:invoice/pay': route({
     access: 'public',
     perMinute: 30,
-    summary: 'Collect from a card, as tills of LNbits do',
+    summary: 'Charge a card, compatible with LNbits',
     description:
-      'The invoice itself, or its hash. HTTP 200 also when the card does not pay: read `success`. Poll the sale to see when it is paid. Also at `/tpos/api/v1/tposs/{id}/invoices/{invoice}/pay`.',
-    body: { lnurl: { type: 'text', max: 2048, doc: 'What the card says: `lnurlw://…`, or an LNURL.' } },
+      'By the invoice or its payment hash. HTTP 200 also if the card does not pay: read `success`. Poll the sale to see when it is paid. Also at `/tpos/api/v1/tposs/{id}/invoices/{invoice}/pay`.',
+    body: { lnurl: { type: 'text', max: 2048, doc: 'Content of the card: `lnurlw://…`, or an LNURL.' } },
     reply: {
-      success: { type: 'bool', doc: 'The card was asked and has agreed.' },
-      detail: { type: 'json', maxBytes: 1000, doc: 'Why not; or what the card has answered.' },
+      success: { type: 'bool', doc: 'True: the issuer of the card accepted the invoice.' },
+      detail: { type: 'json', maxBytes: 1000, doc: 'Reason of a failure, or the response of the issuer.' },
     },
     async handle({ params, body }, ctx) {
       const till = await requireTill(ctx, params.id)
@@ -71,8 +75,8 @@ export const LNBITS_TILL_ROUTES = routes({
   }),
   'GET /manifest/:file': {
     access: 'public',
-    summary: 'The manifest of an installed till of LNbits',
-    description: 'By `{id}.webmanifest`: it begins at `/tpos/{id}`, as when it was installed.',
+    summary: 'Get the web app manifest of a till installed from LNbits',
+    description: 'By `{id}.webmanifest`: the app starts at `/tpos/{id}`, as when it was installed.',
     replyType: 'text',
     replyMedia: 'application/manifest+json',
     async handle({ params }, ctx) {
@@ -86,7 +90,7 @@ export const LNBITS_TILL_ROUTES = routes({
   },
 })
 
-/** The amount has its tax in it: the till of LNbits has added it up. */
+/** The amount includes its tax: the till of LNbits has added it. */
 async function sellSats(ctx: TposCtx, till: Till, body: Row<typeof ORDER>) {
   if (body.pay_in_fiat === true) throw reject('Only Lightning is taken here.')
   const amount = satsIn(body, 'amount')

@@ -41,7 +41,7 @@ export async function requireSale(ctx: TposCtx, till: Till, paymentHash: string)
   return sale
 }
 
-/** How it stands, for the till that waits for it. */
+/** The state of a sale, for the till that waits for it. */
 export async function saleState(ctx: TposCtx, sale: Sale) {
   const { payment_hash } = sale
   const invoice = await ctx.wallets.invoice(payment_hash)

@@ -1,25 +1,25 @@
 import { listRoute } from './fields.ts'
 import { amountsOf } from './price-sale.ts'
 
-/** Everything the till has sold, with what became of tip and forward. */
+/** All sales of the till, with the state of tip and forward. */
 export const SALES_ROUTE = listRoute({
   table: 'sales',
   access: 'invoice',
-  summary: 'The sales of a till',
-  description: 'Newest first, unpaid ones included; those are deleted after a day. Amounts in the currency.',
+  summary: 'List the sales of a till',
+  description: 'Newest first, with unpaid ones, which are deleted after a day. Amounts in the currency.',
   reply: {
-    payment_hash: { type: 'text', max: 64, doc: 'Of its payment.' },
-    state: { type: 'text', max: 8, oneOf: ['pending', 'paid'], doc: 'How it stands.' },
-    amount: { type: 'money', doc: 'Goods with their tax.' },
-    tip_amount: { type: 'money', doc: 'The tip.' },
-    tax: { type: 'money', doc: 'The tax, in the amount.' },
-    total: { type: 'money', doc: 'All of it.' },
-    currency: { type: 'currency', doc: 'Of the amounts.' },
-    sats: { type: 'sat', doc: 'All of it, satoshis.' },
-    memo: { type: 'text', max: 200, doc: 'A note.' },
-    receipt_number: { type: 'int', doc: 'Of its receipt, in the order of payment.', optional: true },
-    paid_at: { type: 'text', max: 30, doc: 'ISO 8601.', optional: true },
-    lines: { type: 'json', maxBytes: 65_536, doc: 'What was sold: title, quantity, price, tax.' },
+    payment_hash: { type: 'text', max: 64, doc: 'Payment hash.' },
+    state: { type: 'text', max: 8, oneOf: ['pending', 'paid'], doc: 'State of the sale.' },
+    amount: { type: 'money', doc: 'Sum of the items with tax.' },
+    tip_amount: { type: 'money', doc: 'Tip.' },
+    tax: { type: 'money', doc: 'Tax included in the amount.' },
+    total: { type: 'money', doc: 'Total.' },
+    currency: { type: 'currency', doc: 'Currency of the amounts.' },
+    sats: { type: 'sat', doc: 'Total, satoshis.' },
+    memo: { type: 'text', max: 200, doc: 'Note.' },
+    receipt_number: { type: 'int', doc: 'Number of the receipt, in the order of payment.', optional: true },
+    paid_at: { type: 'text', max: 30, doc: 'Time of the sale, ISO 8601.', optional: true },
+    lines: { type: 'json', maxBytes: 65_536, doc: 'Lines of the sale: title, quantity, price, tax.' },
     moves: {
       type: 'json',
       maxBytes: 4096,
@@ -51,19 +51,19 @@ export const SALES_ROUTE = listRoute({
 export const CHARGES_ROUTE = listRoute({
   table: 'charges',
   access: 'invoice',
-  summary: 'The cash-outs of a till',
-  description: 'Newest first; without their codes, which are money.',
+  summary: 'List the cash-outs of a till',
+  description: 'Newest first, without their secret codes.',
   reply: {
     state: {
       type: 'text',
       max: 8,
       oneOf: ['open', 'claimed', 'paid', 'failed', 'expired'],
-      doc: 'How it stands.',
+      doc: 'State of the cash-out.',
     },
-    amount: { type: 'money', doc: 'What was handed in, in the currency.' },
-    premium: { type: 'percent', doc: 'Percent that stayed.' },
-    sats: { type: 'sat', doc: 'What is paid out.' },
-    time: { type: 'text', max: 30, doc: 'ISO 8601.' },
+    amount: { type: 'money', doc: 'Cash handed in, in the currency.' },
+    premium: { type: 'percent', doc: 'Fee, percent.' },
+    sats: { type: 'sat', doc: 'Payout, satoshis.' },
+    time: { type: 'text', max: 30, doc: 'Time of the cash-out, ISO 8601.' },
   },
   toJson: ({ state, amount, premium, sats, created_at: at }) => ({
     state,

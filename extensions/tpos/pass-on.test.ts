@@ -35,7 +35,7 @@ describe.each(LOGIC_DIALECTS)('what a till passes on, on %s', (dialect) => {
     expect(await till.see(id)).toMatchObject({ held: 0 })
   })
 
-  test('a sale without a tip moves none, and a tip stays where no wallet is named for it', async () => {
+  test('a sale without a tip moves none, and a tip stays unless a wallet is set for it', async () => {
     const tips = await till.newWallet('Tips')
     const [one, other] = [await till.open({ tip_wallet: tips.id }), await till.open()]
     await till.sold(one.id, { amount: 1 })
@@ -49,7 +49,7 @@ describe.each(LOGIC_DIALECTS)('what a till passes on, on %s', (dialect) => {
     expect((await till.post({ tip_wallet: till.customer.id })).status).toBe(403)
   })
 
-  test('takings are forwarded without the tip, less the cut and what routing may cost', async () => {
+  test('takings are forwarded without the tip, less the cut and routing fees', async () => {
     const tips = await till.newWallet('Tips')
     const { id } = await till.open({
       tip_wallet: tips.id,
@@ -69,7 +69,7 @@ describe.each(LOGIC_DIALECTS)('what a till passes on, on %s', (dialect) => {
     expect(await till.balanceOf(tips.inkey)).toBe(2000)
   })
 
-  test('what cannot be forwarded is held, visible, and arrives later, once', async () => {
+  test('an amount that cannot be forwarded is held, visible, and sent later, once', async () => {
     const { id } = await till.open({ forward_address: `till@${elsewhere.host}` })
     elsewhere.payAnswer = { pr: (await world.foreignInvoice(1)).bolt11 }
     await till.sold(id, { amount: 1 })
@@ -88,28 +88,28 @@ describe.each(LOGIC_DIALECTS)('what a till passes on, on %s', (dialect) => {
     expect(elsewhere.invoices.length - paid).toBe(1)
   })
 
-  test('what the node finally fails is held, and tried again under a new key after a minute', async () => {
+  test('a failed payout is held, and retried under a new key after a minute', async () => {
     const { id } = await till.open({ forward_address: `till@${elsewhere.host}` })
-    await world.node.steer('POST /script', { match: { any: true }, pay: ['fail'] })
+    await world.node.sendControl('POST /script', { match: { any: true }, pay: ['fail'] })
     await till.sold(id, { amount: 1 })
-    await world.node.steer('POST /script', { match: { any: true }, pay: [] })
+    await world.node.sendControl('POST /script', { match: { any: true }, pay: [] })
     expect(await till.see(id)).toMatchObject({ held: 1980 })
     expect((await till.sales(id))[0].moves).toMatchObject([{ state: 'held', tries: 1, error: expect.any(String) }])
     world.advance(30)
     await world.tick()
     expect(await till.see(id)).toMatchObject({ held: 1980 })
-    // The job of the minute comes at a full minute, wherever in it the clock of the test stands.
+    // The job runs at a full minute, wherever in it the clock of the test is.
     world.advance(90)
     await world.tick()
     expect(await till.see(id)).toMatchObject({ held: 0 })
     expect((await till.sales(id))[0].moves).toMatchObject([{ state: 'moved', tries: 2 }])
   })
 
-  test('what is held stays in the wallet for good once there is no address any more', async () => {
+  test('a held amount stays in the wallet once the target is removed', async () => {
     const { id } = await till.open({ forward_address: `till@${elsewhere.host}` })
-    await world.node.steer('POST /script', { match: { any: true }, pay: ['fail'] })
+    await world.node.sendControl('POST /script', { match: { any: true }, pay: ['fail'] })
     await till.sold(id, { amount: 1 })
-    await world.node.steer('POST /script', { match: { any: true }, pay: [] })
+    await world.node.sendControl('POST /script', { match: { any: true }, pay: [] })
     await world.call('PUT', `/tpos/api/v1/${id}`, { key: till.owner.adminKey, body: { forward_address: null } })
     world.advance(61)
     await world.tick()

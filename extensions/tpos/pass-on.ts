@@ -4,7 +4,7 @@ import { decimalOf, divideFloor, times } from '@satchel/money/decimal'
 import { percentOfSats } from '@satchel/money/percent-of'
 import type { Move, Sale, Till, TposCtx } from './fields.ts'
 
-/** Between two tries: 1, 5 and 30 minutes, then 3 hours. */
+/** Delays between retries: 1, 5 and 30 minutes, then 3 hours. */
 const BACKOFF_SECONDS = [60, 300, 1800, 10_800]
 const MAX_AT_ONCE = 100
 
@@ -29,7 +29,7 @@ export async function recordSale(payment: Settled, ctx: TposCtx): Promise<void> 
   if (held > 0) await ctx.items.update(till.id, { held: till.held + held })
 }
 
-/** The part of what arrived that the tip is of the total, floored. */
+/** The share of the tip in the received amount, rounded down. */
 const tipOf = ({ tip_amount: tip, total }: Sale, sats: number): bigint =>
   total > 0 ? divideFloor(times(decimalOf(tip), sats), decimalOf(total)) : 0n
 

@@ -6,7 +6,7 @@ import { hasMinorDigits, minorDigits } from '@satchel/money/minor-digits'
 import { percentOf, percentWithin } from '@satchel/money/percent-of'
 import type { Sale, Till, TillDraft } from './fields.ts'
 
-/** The order as the till sends it. */
+/** The order as sent by the till. */
 export interface Order {
   readonly amount?: number | undefined
   readonly tip_amount?: number | undefined
@@ -20,7 +20,7 @@ interface OrderLine {
   readonly quantity?: number | undefined
 }
 
-/** The sums of a sale, as every answer names them. */
+/** The sums of a sale, with the names of all answers. */
 export const amountsOf = ({ amount, tip_amount, tax, total, currency, sats }: Sale) => ({
   amount,
   tip_amount,
@@ -40,7 +40,7 @@ export interface Priced {
   readonly total: number
 }
 
-const LARGEST = 1e12
+const MAX_TOTAL = 1e12
 
 /** Prices and tax are those of the till, not of the order; only what is not in its list has its own price. */
 export function priceSale(till: Till, order: Order): Priced {
@@ -51,7 +51,7 @@ export function priceSale(till: Till, order: Order): Priced {
   const amount = till.tax_inclusive ? sum : add(sum, tax)
   const total = nearestDouble(add(amount, decimalOf(tip)))
   if (amount.coefficient <= 0n) throw reject('There is nothing to pay.')
-  if (total > LARGEST) throw reject('The total is too large.')
+  if (total > MAX_TOTAL) throw reject('The total is too large.')
   return { lines, amount: nearestDouble(amount), tax: nearestDouble(tax), tip, total }
 }
 
@@ -80,7 +80,7 @@ function lineOf(
   return { title, quantity, price: each, tax: known?.tax ?? usual }
 }
 
-/** Rounded once for each rate, as on a tax return, and not line by line. */
+/** Rounded once per rate, as on a tax return, and not per line. */
 export function taxesOf(
   { inclusive, digits }: { readonly inclusive: boolean; readonly digits: number },
   lines: Sale['lines'],

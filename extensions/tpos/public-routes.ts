@@ -9,44 +9,48 @@ import { receiptJson, receiptPage, requireReceipt } from './receipt.ts'
 import { cashOutPage, chargePage, tillPage } from './till-page.ts'
 
 const AMOUNTS = {
-  amount: { type: 'money', doc: 'Goods with their tax, in the currency.' },
-  tip_amount: { type: 'money', doc: 'The tip.' },
-  tax: { type: 'money', doc: 'The tax, in the amount.' },
-  total: { type: 'money', doc: 'What is to be paid.' },
-  currency: { type: 'currency', doc: 'Of the amounts.' },
-  sats: { type: 'sat', doc: 'What is to be paid, satoshis.' },
+  amount: { type: 'money', doc: 'Sum of the items with tax, in the currency.' },
+  tip_amount: { type: 'money', doc: 'Tip.' },
+  tax: { type: 'money', doc: 'Tax included in the amount.' },
+  total: { type: 'money', doc: 'Total, in the currency.' },
+  currency: { type: 'currency', doc: 'Currency of the amounts.' },
+  sats: { type: 'sat', doc: 'Total, satoshis.' },
 } as const satisfies Shape
 
 const ORDER = {
-  amount: { type: 'money', doc: 'In the currency; counts only when there are no lines.', optional: true },
-  tip_amount: { type: 'money', doc: 'A tip on top, in the currency.', optional: true },
-  memo: { type: 'text', max: 200, doc: 'A note, which the payer reads, too.', optional: true },
+  amount: { type: 'money', doc: 'Amount in the currency; ignored if there are lines.', optional: true },
+  tip_amount: { type: 'money', doc: 'Tip on top, in the currency.', optional: true },
+  memo: { type: 'text', max: 200, doc: 'Note, also shown to the payer.', optional: true },
   lines: {
     type: 'list',
     maxItems: 200,
-    doc: 'What is sold.',
+    doc: 'Lines of the sale.',
     optional: true,
     of: {
-      title: { type: 'text', max: 120, doc: 'Of an item of the till, or what you like.', optional: true },
-      quantity: { type: 'int', min: 1, max: 100_000, doc: 'How many; default 1.', optional: true },
-      price: { type: 'money', doc: 'Of one; counts only for what the till has not in its list.', optional: true },
+      title: { type: 'text', max: 120, doc: 'Title of an item of the till, or free text.', optional: true },
+      quantity: { type: 'int', min: 1, max: 100_000, doc: 'Quantity; default 1.', optional: true },
+      price: {
+        type: 'money',
+        doc: 'Price of one; used only for titles that are not items of the till.',
+        optional: true,
+      },
     },
   },
 } as const satisfies Shape
 
-/** What the till and its customers ask for. */
+/** Routes for the till and its customers. */
 export const PUBLIC_ROUTES = routes({
   'POST /public/:id/invoices': route({
     access: 'public',
     status: 201,
-    summary: 'Sell: a Lightning invoice for a sale',
-    description: 'Prices, tax and total are worked out by the service from `lines`; valid for 10 minutes.',
+    summary: 'Create a sale and its Lightning invoice',
+    description: 'The service computes prices, tax and total from `lines`. Valid for 10 minutes.',
     body: ORDER,
     reply: {
-      payment_hash: { type: 'text', max: 64, doc: 'Of the payment.' },
-      payment_request: { type: 'text', max: 4096, doc: 'BOLT11.' },
+      payment_hash: { type: 'text', max: 64, doc: 'Payment hash.' },
+      payment_request: { type: 'text', max: 4096, doc: 'Invoice to pay (BOLT 11).' },
       ...AMOUNTS,
-      expires_at: { type: 'text', max: 30, doc: 'Until when: ISO 8601.' },
+      expires_at: { type: 'text', max: 30, doc: 'When the invoice expires, ISO 8601.' },
     },
     handle: async ({ params, body }, ctx) => ({
       json: await openSale(ctx, await requireTill(ctx, params.id), body),
@@ -54,13 +58,13 @@ export const PUBLIC_ROUTES = routes({
   }),
   'GET /public/:id/invoices/:payment_hash': {
     access: 'public',
-    summary: 'How a sale stands',
+    summary: 'Read a sale',
     description: 'Amounts in the currency of the till.',
     reply: {
-      payment_hash: { type: 'text', max: 64, doc: 'Of the payment.' },
-      paid: { type: 'bool', doc: 'The money is there.' },
-      expired: { type: 'bool', doc: 'It can no longer be paid.' },
-      expires_at: { type: 'text', max: 30, doc: 'Until when: ISO 8601.' },
+      payment_hash: { type: 'text', max: 64, doc: 'Payment hash.' },
+      paid: { type: 'bool', doc: 'True: the sale is paid.' },
+      expired: { type: 'bool', doc: 'True: the invoice expired.' },
+      expires_at: { type: 'text', max: 30, doc: 'When the invoice expires, ISO 8601.' },
       ...AMOUNTS,
     },
     async handle({ params }, ctx) {
@@ -71,10 +75,12 @@ export const PUBLIC_ROUTES = routes({
   'POST /public/:id/invoices/:payment_hash/pay': route({
     access: 'public',
     perMinute: 30,
-    summary: 'Collect from a card',
-    description: 'Asks the card that was held to the till (LNURL-withdraw) to pay the sale.',
-    body: { lnurl: { type: 'text', max: 2048, doc: 'What the card says: `lnurlw://…`, or an LNURL.' } },
-    reply: { detail: { type: 'text', max: 200, doc: 'The card was asked; poll the sale to see when it is paid.' } },
+    summary: 'Charge a card',
+    description: 'Asks the issuer of the tapped card (LNURL-withdraw) to pay the sale.',
+    body: { lnurl: { type: 'text', max: 2048, doc: 'Content of the card: `lnurlw://…`, or an LNURL.' } },
+    reply: {
+      detail: { type: 'text', max: 200, doc: 'Result, as text. Poll the sale to see when it is paid.' },
+    },
     async handle({ params, body }, ctx) {
       const till = await requireTill(ctx, params.id)
       const sale = await requireSale(ctx, till, params.payment_hash)
@@ -84,18 +90,22 @@ export const PUBLIC_ROUTES = routes({
   }),
   'GET /public/:id/invoices/:payment_hash/receipt': {
     access: 'public',
-    summary: 'The receipt of a sale',
-    description: '404 until it is paid, and where the till offers no receipts.',
+    summary: 'Read the receipt of a sale',
+    description: '404 until the sale is paid, or if the till offers no receipts.',
     reply: {
-      business_name: { type: 'text', max: 120, doc: 'Who sold it.' },
-      business_address: { type: 'text', max: 300, doc: 'Where.', optional: true },
-      vat_id: { type: 'text', max: 40, doc: 'VAT number.', optional: true },
-      receipt_number: { type: 'int', doc: 'Of this receipt; sales of older versions have none.', optional: true },
-      payment_hash: { type: 'text', max: 64, doc: 'Of the payment.' },
-      paid_at: { type: 'text', max: 30, doc: 'ISO 8601.' },
-      memo: { type: 'text', max: 200, doc: 'A note.' },
-      lines: { type: 'json', maxBytes: 65_536, doc: 'title, quantity, price, tax (percent).' },
-      taxes: { type: 'json', maxBytes: 4096, doc: 'percent and tax, for each rate.' },
+      business_name: { type: 'text', max: 120, doc: 'Name of the business.' },
+      business_address: { type: 'text', max: 300, doc: 'Address of the business.', optional: true },
+      vat_id: { type: 'text', max: 40, doc: 'VAT number of the business.', optional: true },
+      receipt_number: {
+        type: 'int',
+        doc: 'Number of the receipt; absent for sales of older versions.',
+        optional: true,
+      },
+      payment_hash: { type: 'text', max: 64, doc: 'Payment hash.' },
+      paid_at: { type: 'text', max: 30, doc: 'Time of the payment, ISO 8601.' },
+      memo: { type: 'text', max: 200, doc: 'Note.' },
+      lines: { type: 'json', maxBytes: 65_536, doc: 'Lines: title, quantity, price, tax (percent).' },
+      taxes: { type: 'json', maxBytes: 4096, doc: 'Tax by rate: percent and tax.' },
       ...AMOUNTS,
     },
     async handle({ params }, ctx) {
@@ -107,15 +117,15 @@ export const PUBLIC_ROUTES = routes({
   },
   'GET /p/:id': {
     access: 'public',
-    summary: 'The till',
-    description: 'To be installed on a phone or tablet.',
+    summary: 'Open the till',
+    description: 'Can be installed on a phone or tablet.',
     handle: async ({ params }, ctx) => ({
       page: await tillPage(ctx, await requireTill(ctx, params.id)),
     }),
   },
   'GET /p/:id/receipt/:payment_hash': {
     access: 'public',
-    summary: 'The receipt of a sale, to print',
+    summary: 'Print the receipt of a sale',
     async handle({ params }, ctx) {
       const till = await requireTill(ctx, params.id)
       const sale = await requireSale(ctx, till, params.payment_hash)
@@ -125,8 +135,8 @@ export const PUBLIC_ROUTES = routes({
   },
   'GET /p/:id/cash-out': {
     access: 'public',
-    summary: 'Where the owner offers a cash-out',
-    description: 'Asks for the admin key, which is kept nowhere.',
+    summary: 'Open the page that offers a cash-out',
+    description: 'For the owner. Asks for the admin key, which is not stored.',
     async handle({ params }, ctx) {
       const till = await requireTill(ctx, params.id)
       if (till.withdraw_limit === undefined) throw reject('Cash-outs are switched off here.', 404)
@@ -135,7 +145,7 @@ export const PUBLIC_ROUTES = routes({
   },
   'GET /p/:id/cash-out/:charge': {
     access: 'public',
-    summary: 'A cash-out for the customer to scan',
+    summary: 'Open the page of a cash-out, for the customer to scan',
     async handle({ params }, ctx) {
       const found = await findCharge(ctx, params.charge)
       if (found === null || found.till.id !== params.id) throw reject('There is no such cash-out.', 404)

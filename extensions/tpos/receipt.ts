@@ -31,12 +31,12 @@ export function receiptJson(till: Till, sale: Sale): Json {
   }
 }
 
-/** Digits behind the point that currencies have. */
+/** Decimal places that currencies can have. */
 const DIGITS = [0, 2, 3, 4]
 
 /**
- * As they were rounded at the sale: with the digits with which they add up to its tax. A sale may be in satoshis where the
- * till has another currency, and its currency may have had other digits than now.
+ * As rounded at the sale: with the digits that add up to its tax. A sale may be in satoshis although the till has
+ * another currency, and its currency may have had other digits.
  */
 function taxesOfSale({ tax_inclusive: inclusive }: Till, { lines, tax, currency }: Sale) {
   const tried = [minorDigits(currency), ...DIGITS].map((digits) => taxesOf({ inclusive, digits }, lines))

@@ -33,9 +33,9 @@ export async function tillPage(ctx: TposCtx, till: Till): Promise<Page> {
           inclusive,
           tax,
           receipt,
-          // Of one payment, as the rate is now.
+          // The limit per payment, at the current rate.
           ...(most !== undefined && { most: decimalText(decimalOf(most)) }),
-          // As digits: no number of the browser rounds it.
+          // As digits, so that the browser does not round it.
           items: items.map((item) => ({ ...item, price: decimalText(decimalOf(item.price)) })),
         },
       },
@@ -48,7 +48,7 @@ export async function tillPage(ctx: TposCtx, till: Till): Promise<Page> {
   }
 }
 
-/** What things cost, for devices without JavaScript. */
+/** The prices, for devices without JavaScript. */
 const priceList = (items: Till['items'], currency: string): readonly ListBlock[] =>
   items.length === 0
     ? []
@@ -94,7 +94,7 @@ const plainSale = ({ id, currency, receipt }: Till, most: number | undefined): F
   },
 })
 
-/** For the holder of the key: what a customer hands in becomes a code to scan. */
+/** For the holder of the key: the cash handed in becomes a code to scan. */
 export const cashOutPage = ({ id, name, currency, withdraw_premium: premium }: Till): Page => ({
   title: fixed('Cash out'),
   eyebrow: name,

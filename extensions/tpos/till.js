@@ -4,7 +4,7 @@ import { canReadCards, collectFromCard } from './till-card.js'
 import { createCart } from './till-cart.js'
 import { drawGoods, drawKeys, drawSale, element, say } from './till-draw.js'
 
-const LONGEST_AMOUNT = 9
+const MAX_DIGITS = 9
 const A_DAY_MS = 86_400_000
 
 const root = document.getElementById('till')
@@ -95,7 +95,7 @@ function press(key) {
   if (key === 'back') state.typed = state.typed.slice(0, -1)
   else if (key === 'add') settleTyped()
   else if (behind !== undefined) typeBehind(key)
-  else if (state.typed.length + key.length <= LONGEST_AMOUNT) state.typed = (state.typed + key).replace(/^0+/, '')
+  else if (state.typed.length + key.length <= MAX_DIGITS) state.typed = (state.typed + key).replace(/^0+/, '')
   if (key === 'back' || key === 'add') behind = undefined
   draw()
 }
@@ -109,7 +109,7 @@ const POINT = new Intl.NumberFormat(document.documentElement.lang, { numberingSy
 function pressMark(mark) {
   const mayGroup = data.digits > 2 && mark !== POINT
   if (isUnclear || behind !== undefined || data.digits === 0 || mayGroup) return unclear(true)
-  if (state.typed.length + data.digits > LONGEST_AMOUNT) return
+  if (state.typed.length + data.digits > MAX_DIGITS) return
   state.typed = `${state.typed}${'0'.repeat(data.digits)}`.replace(/^0+/, '')
   behind = 0
   draw()

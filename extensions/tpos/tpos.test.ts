@@ -39,7 +39,7 @@ describe.each(LOGIC_DIALECTS)('a till, on %s', (dialect) => {
       ['prices with tax in them', true, { amount: 8.4, tax: 0.87, total: 8.4, sats: 16_800 }],
       ['prices without tax', false, { amount: 9.4, tax: 1, total: 9.4, sats: 18_800 }],
     ])(
-      '%s: the service calculates everything from the lines, and ignores sums in the request',
+      '%s: the service computes everything from the lines, and ignores sums in the request',
       async (_what, inclusive, expected) => {
         const { id } = await till.open({ tax_inclusive: inclusive })
         const lines = [
@@ -105,7 +105,7 @@ describe.each(LOGIC_DIALECTS)('a till, on %s', (dialect) => {
       items: images.map((image, n) => ({ title: `Item ${n}`, price: 1, image })),
     })
 
-    test('of the device or by an https address, stand in the till, with and without JavaScript', async () => {
+    test('pictures of the device or by an https URL are shown in the till, with and without JavaScript', async () => {
       const [file, address] = [picture('jpeg', 20_480), 'https://shop.example/cake.webp']
       const { id } = await till.open(withPictures(file, address))
       expect((await till.see(id)).items.map((item: { image: string }) => item.image)).toEqual([file, address])
@@ -124,7 +124,7 @@ describe.each(LOGIC_DIALECTS)('a till, on %s', (dialect) => {
       ['a page', `data:image/png;base64,${Buffer.from('<html>').toString('base64')}`],
       ['no address', 'cake.jpg'],
       ['a script', 'javascript:alert(1)'],
-    ])('%s is refused with 422 that names it, when a till is made and when it is changed', async (_what, image) => {
+    ])('%s is rejected with 422 that names it, when a till is created and when it is changed', async (_what, image) => {
       const { id } = await till.open()
       const put = await world.call('PUT', `/tpos/api/v1/${id}`, {
         key: till.owner.adminKey,
@@ -137,7 +137,7 @@ describe.each(LOGIC_DIALECTS)('a till, on %s', (dialect) => {
       expect((await till.see(id)).items).toHaveLength(3)
     })
 
-    test('have a bound together; addresses do not count', async () => {
+    test('pictures have a common size limit; URLs do not count', async () => {
       const files = Array.from({ length: 19 }, () => picture('jpeg', 20_480))
       const answer = await till.post(withPictures(...files, picture('jpeg', 10_000)))
       expect([answer.status, answer.body.detail]).toEqual([422, expect.stringContaining('items.19.image')])
@@ -181,7 +181,7 @@ describe.each(LOGIC_DIALECTS)('a till, on %s', (dialect) => {
       expect(mainOf(german.body)).not.toContain('VAT')
     })
 
-    test('has the next number of its till, also of two that are paid at once', async () => {
+    test('a sale has the next number of its till, also of two that are paid concurrently', async () => {
       const { id } = await till.open({ receipt: true })
       const sales = await Promise.all([1, 2, 3].map(async (amount) => (await till.sell(id, { amount })).body))
       await Promise.all(sales.slice(1).map((sale) => world.send(till.customer, sale.payment_request)))
@@ -198,7 +198,7 @@ describe.each(LOGIC_DIALECTS)('a till, on %s', (dialect) => {
       ['de', 'Diese Kasse gibt es nicht.'],
       ['es', 'Esta caja no existe.'],
       ['ar', 'لا توجد نقطة البيع هذه.'],
-    ])('a till that does not exist says so in %s', async (language, text) => {
+    ])('a missing till is reported in %s', async (language, text) => {
       const headers = { accept: 'text/html', 'accept-language': language }
       const { statusCode, body } = await world.app.inject({ url: '/tpos/p/none', headers })
       expect(statusCode).toBe(404)
@@ -206,7 +206,7 @@ describe.each(LOGIC_DIALECTS)('a till, on %s', (dialect) => {
       expect(mainOf(body)).not.toContain('There is no such till')
     })
 
-    test('has no receipt where the till offers none, and none of another till', async () => {
+    test('a sale has no receipt if the till offers none, and none at another till', async () => {
       const [{ id }, other] = [await till.open(), await till.open({ receipt: true })]
       const { payment_hash: hash } = await till.sold(id, { amount: 1 })
       expect((await world.call('GET', `/tpos/public/${id}/invoices/${hash}/receipt`)).status).toBe(404)
@@ -235,7 +235,7 @@ describe.each(LOGIC_DIALECTS)('a till, on %s', (dialect) => {
       expect(pushes).toEqual([{ event: 'paid', payment_hash: hash, sats: 2000 }])
     })
 
-    test('is collected from a card that is held to the till, for exactly its amount', async () => {
+    test('a sale is charged to a tapped card, for exactly its amount', async () => {
       const { id } = await till.open()
       const lnurl = elsewhere.url('/withdraw').replace('http://', 'lnurlw://')
       const { body } = await till.sell(id, { amount: 0.02 })
@@ -269,7 +269,7 @@ describe.each(LOGIC_DIALECTS)('a till, on %s', (dialect) => {
     })
   })
 
-  test('the till is a page with what is for sale, and says nothing of where its money goes', async () => {
+  test('the page of the till shows the items for sale, and not the target of its money', async () => {
     const { id, terminal_url: url } = await till.open({ name: '<b>', forward_address: `till@${elsewhere.host}` })
     expect(url).toContain(`/tpos/p/${id}`)
     const { status, body, headers } = await world.call('GET', `/tpos/p/${id}`)

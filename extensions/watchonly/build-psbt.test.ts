@@ -43,7 +43,7 @@ describe.each(LOGIC_DIALECTS)('transactions of a watch-only wallet, on %s', (dia
     ['p2sh-p2wpkh', 49, (key: string) => `sh(wpkh(${key}/<0;1>/*))`],
     ['p2wpkh', 84, (key: string) => `wpkh(${key}/<0;1>/*)`],
     ['p2tr', 86, (key: string) => `tr(${key}/<0;1>/*)`],
-  ] as const)('a %s transaction is written, signed elsewhere and extracted', async (type, purpose, describeKey) => {
+  ] as const)('a %s transaction is built, signed elsewhere and extracted', async (type, purpose, describeKey) => {
     const masterpub = describeKey(`[${FINGERPRINT}/${purpose}h/1h/0h]${tpubAt(`m/${purpose}'/1'/0'`)}`)
     const { id, fingerprint } = await make({ masterpub, network: 'regtest' })
     expect(fingerprint).toBe(FINGERPRINT)
@@ -108,12 +108,12 @@ describe.each(LOGIC_DIALECTS)('transactions of a watch-only wallet, on %s', (dia
     }
   })
 
-  test('change below dust becomes fee, and what is too little is refused', async () => {
+  test('change below dust becomes fee, and an insufficient amount is rejected', async () => {
     const { id } = await make()
     const address = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'
     const psbt = (amount: number, coins: object[] = [coinAt(0, 10_000)], more: object = {}) =>
       ask('POST', `${id}/psbt`, { outputs: [{ address, amount }], fee_rate: 1, coins, ...more })
-    // One input, one output: 110 vbytes; an output for change costs 31 more, and 294 is the least.
+    // One input, one output: 110 vbytes; a change output costs 31 more, and the dust limit is 294.
     expect((await psbt(10_000 - 110)).body).toMatchObject({ fee: 110, change: null })
     expect((await psbt(10_000 - 110 - 31 - 293)).body).toMatchObject({ fee: 110 + 31 + 293, change: null })
     expect((await psbt(10_000 - 110 - 31 - 294)).body).toMatchObject({ fee: 141, change: { amount: 294 } })
@@ -174,7 +174,7 @@ describe.each([
       changeIndex: 0,
     })
 
-  test('are without their witnesses, and as many as fit', () => {
+  test('previous transactions are without witnesses, and limited to what fits', () => {
     const both = build([coin(0, 1), coin(1, 15)])
     expect(both.hint).toBeUndefined()
     const sizes = [0, 1].map((at) => Transaction.fromPSBT(both.psbt).getInput(at).nonWitnessUtxo?.outputs.length)

@@ -15,7 +15,7 @@ export interface Coin {
   readonly amount: number
   readonly branch_index: number
   readonly address_index: number
-  /** The transaction it comes from, in hex. */
+  /** The previous transaction, in hex. */
   readonly tx?: string | null | undefined
 }
 
@@ -32,16 +32,16 @@ export interface BuiltPsbt {
   /** Satoshis. */
   readonly fee: number
   readonly change: { readonly address: string; readonly amount: number } | undefined
-  /** What signers may ask for that the PSBT lacks. */
+  /** Data that signers may require and the PSBT lacks. */
   readonly hint: string | undefined
 }
 
-/** Weight of a signed input of the kind (BIP-141); signatures at their longest. */
+/** Weight of a signed input of the kind (BIP-141); signatures at their maximum length. */
 const INPUT_WEIGHT: Readonly<Record<AddressType, number>> = { p2pkh: 596, 'p2sh-p2wpkh': 364, p2wpkh: 272, p2tr: 230 }
-/** Nodes do not pass on outputs of less (Bitcoin Core’s default). */
+/** Nodes do not relay outputs of less (the default of Bitcoin Core). */
 const DUST: Readonly<Record<string, number>> = { pkh: 546, sh: 540, wpkh: 294, wsh: 330, tr: 330 }
 const DUST_OF_TYPE: Readonly<Record<AddressType, number>> = { p2pkh: 546, 'p2sh-p2wpkh': 540, p2wpkh: 294, p2tr: 330 }
-/** It can be replaced by one of a higher fee (BIP-125). */
+/** A transaction with a higher fee can replace it (BIP-125). */
 const SEQUENCE = 0xff_ff_ff_fd
 const CHANGE_BRANCH = 1
 
@@ -105,7 +105,7 @@ function readSources(master: MasterKey, coins: readonly Coin[]): (Uint8Array | u
   return sources
 }
 
-/** Signers and the route that extracts the signed transaction take no PSBT of any size. */
+/** Signers and the route that extracts the signed transaction limit the size of a PSBT. */
 const MAX_SOURCE_BYTES = 400_000
 const TOO_LARGE = `The transactions that these coins come from have more than ${MAX_SOURCE_BYTES} bytes together: spend fewer coins at once.`
 
@@ -143,7 +143,7 @@ function readPrevious({ txid, vout, amount }: Coin, from: DerivedAddress, text: 
       output?.amount === BigInt(amount) && hex.encode(output.script ?? new Uint8Array()) === hex.encode(from.script)
     if (fits && previous.id === txid.toLowerCase()) return previous.toBytes(true, false)
   } catch {
-    // Said below.
+    // The type is declared below.
   }
   throw reject('body.coins: a tx is not the one its coin comes from.', 422)
 }
@@ -173,7 +173,7 @@ function readPayment({ network }: MasterKey, { address, amount }: PsbtOrder['out
   return { script: OutScript.encode(out), amount: BigInt(amount) }
 }
 
-/** Of an address or a `bitcoin:` link, which may name its amount. */
+/** Reads an address or a `bitcoin:` link, which may have its amount. */
 function readAddress(text: string, amount: number, network: (typeof NETWORKS)['mainnet']) {
   try {
     const link = readBitcoinLink(trimBlanks(text))

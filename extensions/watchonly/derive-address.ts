@@ -7,7 +7,7 @@ import { NETWORKS } from './networks.ts'
 export const RECEIVE = 0
 export const CHANGE = 1
 
-/** One address, and what a signer has to know of it. */
+/** One address, and the data that a signer needs. */
 export interface DerivedAddress {
   readonly address: string
   readonly script: Uint8Array
@@ -48,7 +48,7 @@ export function deriveAddress(master: MasterKey, branch: number, index: number):
   return { address, script, spending: { bip32Derivation } }
 }
 
-/** The point that all public keys are multiples of. */
+/** The generator point of the curve. */
 const GENERATOR = hex.decode('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798')
 
 /**

@@ -3,7 +3,7 @@ const OUTPUT = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const GENERATOR = [0xf5_de_e5_19_89n, 0xa9_fd_ca_33_12n, 0x1b_ab_10_e3_2dn, 0x37_06_b1_67_7an, 0x64_4d_62_6f_fdn]
 const LENGTH = 8
 
-/** The eight characters behind the `#` of an output descriptor (BIP-380); undefined for letters that it cannot have. */
+/** The eight characters after the `#` of an output descriptor (BIP-380); undefined for invalid characters. */
 export function descriptorChecksum(descriptor: string): string | undefined {
   const symbols: number[] = []
   let group: number[] = []

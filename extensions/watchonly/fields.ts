@@ -5,13 +5,13 @@ import { ADDRESS_TYPES, NETWORK_NAMES } from './networks.ts'
 
 /** A watch-only wallet. */
 export const FIELDS = {
-  title: { type: 'text', min: 1, max: 64, doc: 'Its name.' },
+  title: { type: 'text', min: 1, max: 64, doc: 'Name of the wallet.' },
   masterpub: {
     type: 'text',
     as: 'code',
     min: 1,
     max: 4000,
-    doc: 'Extended public key (xpub, ypub, zpub, tpub, upub, vpub), an output descriptor of one, or the JSON of a wallet of Specter, which has one. Private keys are rejected.',
+    doc: 'Extended public key (xpub, ypub, zpub, tpub, upub, vpub), an output descriptor with one, or the JSON of a Specter wallet. Private keys are rejected.',
     fixed: true,
     atRest: 'sealed',
   },
@@ -19,7 +19,7 @@ export const FIELDS = {
     type: 'text',
     max: 20,
     oneOf: ADDRESS_TYPES,
-    doc: 'Kind of addresses; default what the key says, p2pkh for xpub and tpub.',
+    doc: 'Type of addresses; default by the key, p2pkh for xpub and tpub.',
     optional: true,
     fixed: true,
   },
@@ -35,54 +35,54 @@ export const FIELDS = {
     type: 'int',
     min: 1,
     max: 100,
-    doc: 'How many unused receive addresses in a row end a scan.',
+    doc: 'Gap limit: unused receive addresses in a row that end a scan.',
     default: 20,
   },
-  gap_change: { type: 'int', min: 1, max: 100, doc: 'The same for change addresses.', default: 5 },
+  gap_change: { type: 'int', min: 1, max: 100, doc: 'Gap limit for change addresses.', default: 5 },
   fingerprint: {
     type: 'text',
     max: 8,
-    doc: 'Of the key that signers know: the root of the descriptor, else this key. Hex.',
+    doc: 'Fingerprint of the key that signers know: the root of the descriptor, else this key. Hex.',
     by: 'server',
     default: '',
   },
   address_index: { type: 'int', doc: 'Index of the next receive address.', by: 'server', default: 0 },
   used_index: {
     type: 'int',
-    doc: 'Index after the last receive address that a transaction had named, at the last scan.',
+    doc: 'Index after the last used receive address at the last scan.',
     by: 'server',
     optional: true,
   },
   gap_warning: {
     type: 'text',
     max: 400,
-    doc: 'What to do when more receive addresses than `gap_receive` were given out since the last one that was used: other wallets with the key do not scan that far by themselves.',
+    doc: 'Warning if more receive addresses than `gap_receive` were given out since the last used one: other wallets with the key may not scan that far.',
     by: 'server',
     optional: true,
   },
   change_index: { type: 'int', doc: 'Index of the next change address.', by: 'server', default: 0 },
-  balance: { type: 'sat', doc: 'What blocks confirm, in satoshis, at the last scan.', by: 'server', default: 0 },
+  balance: { type: 'sat', doc: 'Confirmed balance at the last scan, satoshis.', by: 'server', default: 0 },
   pending: {
     type: 'int',
-    doc: 'What transactions in no block yet add to it, in satoshis; less than 0 when they spend.',
+    doc: 'Unconfirmed change of the balance, satoshis; negative if it is spent.',
     by: 'server',
     default: 0,
   },
-  scanned_at: { type: 'text', max: 30, doc: 'When it was last scanned: ISO 8601.', by: 'server', optional: true },
+  scanned_at: { type: 'text', max: 30, doc: 'Time of the last scan, ISO 8601.', by: 'server', optional: true },
 } as const satisfies Shape
 
 export const TABLES = {
   addresses: {
-    item: { type: 'text', max: 64, doc: 'The wallet.', index: true },
+    item: { type: 'text', max: 64, doc: 'Id of the wallet.', index: true },
     /** Wallet, branch and index: an address is given out once. */
-    place: { type: 'text', max: 100, doc: 'Where it is derived.', unique: 'instance' },
-    address: { type: 'text', max: 100, doc: 'The address.', index: true },
+    place: { type: 'text', max: 100, doc: 'Derivation path of the address.', unique: 'instance' },
+    address: { type: 'text', max: 100, doc: 'Address.', index: true },
     branch_index: { type: 'int', doc: '0 to receive, 1 for change.' },
-    address_index: { type: 'int', doc: 'On its branch.' },
-    note: { type: 'text', max: 200, doc: 'A note of yours.' },
+    address_index: { type: 'int', doc: 'Index on its branch.' },
+    note: { type: 'text', max: 200, doc: 'Your note.' },
     /** Unconfirmed transactions included. */
-    amount: { type: 'sat', doc: 'Satoshis there at the last scan.', optional: true },
-    has_activity: { type: 'bool', doc: 'A transaction has named it.', optional: true },
+    amount: { type: 'sat', doc: 'Balance at the last scan, satoshis.', optional: true },
+    has_activity: { type: 'bool', doc: 'True: a transaction has used it.', optional: true },
   },
 } as const satisfies Readonly<Record<string, Shape>>
 

@@ -12,7 +12,7 @@ const DAY_SECONDS = 86_400
 /** A charge of a minute: its end, the day of grace, and a month in which a late payment would be a mistake. */
 const RESTED_SECONDS = 32 * DAY_SECONDS
 
-/** A wallet of which others find three unused addresses in a row, with charges and a tip jar. */
+/** A wallet with a gap limit of three, with charges and a tip jar. */
 async function open(dialect: (typeof LOGIC_DIALECTS)[number] = 'sqlite') {
   const chain = openFakeChain()
   const world = await openWorld({ dialect, builtIns: [SATSPAY, TIPJAR, chain.lender] })
@@ -55,7 +55,7 @@ test.each(LOGIC_DIALECTS)(
     const before = await listed()
     expect(await charge()).toBe(first[0])
     expect(await Promise.all([charge(), charge()])).toEqual(expect.arrayContaining(first.slice(1)))
-    // All of them are taken again, and the fourth has not rested for so long.
+    // All of them are reused, and the fourth was free for a shorter time.
     const fifth = await charge()
     expect([...first, fourth]).not.toContain(fifth)
     const after = await listed()
@@ -78,7 +78,7 @@ test('an address that was ever used is never given out again, not even after a l
   expect([late, dropped, spent]).not.toContain(await charge())
 })
 
-test('no address is given out again within the gap, or where the chain cannot be asked', async () => {
+test('no address is given out again within the gap, or if the chain cannot be queried', async () => {
   const { chain, charge, later } = await open()
   const first = [await charge(), await charge()]
   await later(RESTED_SECONDS)
@@ -90,7 +90,7 @@ test('no address is given out again within the gap, or where the chain cannot be
   expect(await charge()).toBe(first[0])
 })
 
-test('what a tip has waited at in vain goes to the next tip, and never to a charge', async () => {
+test('an address unused by a tip goes to the next tip, and never to a charge', async () => {
   const { chain, charge, tip, later } = await open()
   const first = [await tip(), await tip(), await tip()]
   await later(2 * DAY_SECONDS)
@@ -115,7 +115,7 @@ test('a charge that is opened again after its address went to another charge get
   expect(body.onchain_address).not.toBe(old.onchain_address)
 })
 
-test('the owner is warned of addresses that other wallets do not find, once the chain was scanned', () => {
+test('the owner is warned of addresses that other wallets will not find, after a scan of the chain', () => {
   const indices = { address_index: 25, used_index: 5, gap_receive: 20 }
   const scanned_at = '2026-11-22T06:00:00Z'
   expect(gapWarning({ ...indices, scanned_at })).toBeUndefined()

@@ -10,7 +10,7 @@ const unusedOf = ({ address_index: next, used_index: used }: Indices): number =>
 
 const gapOf = ({ gap_receive: gap }: Indices): number => gap ?? CUSTOMARY
 
-/** Whether a wallet with this gap limit would not find what is paid to the next new address. */
+/** Whether a wallet with this gap limit would miss a payment to the next new address. */
 export const isBeyondGap = (item: Indices): boolean => unusedOf(item) >= gapOf(item)
 
 /** Undefined if other wallets find every address that was given out, or the chain was never scanned. */

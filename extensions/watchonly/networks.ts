@@ -9,7 +9,7 @@ export type AddressType = (typeof ADDRESS_TYPES)[number]
 export const isNetworkName = (text: string): text is NetworkName => NETWORK_NAMES.some((name) => name === text)
 export const isAddressType = (text: string): text is AddressType => ADDRESS_TYPES.some((type) => type === text)
 
-/** How addresses are written. */
+/** Formats of addresses. */
 export const NETWORKS: Readonly<Record<NetworkName, typeof NETWORK>> = {
   mainnet: NETWORK,
   testnet: TEST_NETWORK,

@@ -30,7 +30,7 @@ describe('addresses of a key', () => {
         ['1/0', 'bc1p3qkhfews2uk44qtvauqyr2ttdsw7svhkl9nkm9s9c3x4ax5h60wqwruhk7'],
       ],
     ],
-  ])('are those of the vectors of %s', (_bip, wishes, expected) => {
+  ])('addresses match the vectors of %s', (_bip, wishes, expected) => {
     const master = readMasterKey(wishes)
     for (const [place = '', address] of expected) {
       const [branch, index] = place.split('/').map(Number)
@@ -38,7 +38,7 @@ describe('addresses of a key', () => {
     }
   })
 
-  test('children of a public key are those of vector 1 of BIP-32', () => {
+  test('children of a public key match vector 1 of BIP-32', () => {
     const { key } = readMasterKey({
       masterpub:
         'xpub68Gmy5EdvgibQVfPdqkBBCHxA5htiqg55crXYuXoQRKfDBFA1WEjWgP6LHhwBZeNK1VTsfTFUHCdrfp1bgwQ9xv5ski8PX9rL2dZXvgGDnw',
@@ -48,7 +48,7 @@ describe('addresses of a key', () => {
     )
   })
 
-  test('a descriptor says of what kind they are and where its key comes from', () => {
+  test('a descriptor gives the type of addresses and the origin of its key', () => {
     const descriptor = `wpkh([${FINGERPRINT}/84h/0'/0h]${xpubAt("m/84'/0'/0'")}/<0;1>/*)`
     for (const masterpub of [descriptor, `${descriptor}#${String(descriptorChecksum(descriptor))}`]) {
       const master = readMasterKey({ masterpub })
@@ -64,7 +64,7 @@ describe('addresses of a key', () => {
     expect(readMasterKey({ masterpub: `pkh(${xpubAt("m/44'/0'/0'")})` }).type).toBe('p2pkh')
   })
 
-  test('the JSON of a wallet of Specter gives its descriptor', () => {
+  test('the JSON of a Specter wallet gives its descriptor', () => {
     const plain = `wpkh([${FINGERPRINT}/84h/0h/0h]${xpubAt("m/84'/0'/0'")}/0/*)`
     const descriptor = `${plain}#${String(descriptorChecksum(plain))}`
     const json = { label: 'Savings', blockheight: 800_000, descriptor, devices: [{ type: 'coldcard', label: 'CC' }] }
@@ -77,7 +77,7 @@ describe('addresses of a key', () => {
     }
   })
 
-  test('checksums of descriptors are those of BIP-380', () => {
+  test('checksums of descriptors match BIP-380', () => {
     expect(descriptorChecksum('raw(deadbeef)')).toBe('89f8spxm')
     expect(descriptorChecksum('raw(Ü)')).toBeUndefined()
   })

@@ -13,9 +13,9 @@ export interface MasterKey {
   readonly key: HDKey
   readonly type: AddressType
   readonly network: NetworkName
-  /** Of the key that `path` starts from: the wallet's own root where it is known, else this key. */
+  /** Fingerprint of the key that `path` starts from: the root of the wallet if known, else this key. */
   readonly fingerprint: number
-  /** From there to this key; hardened steps have their highest bit set. */
+  /** Path from there to this key; hardened steps have their highest bit set. */
   readonly path: readonly number[]
 }
 
@@ -57,7 +57,7 @@ export function keyText(masterpub: string): string {
     const { descriptor } = parseJson(text) as { readonly descriptor?: unknown }
     if (typeof descriptor === 'string') return descriptor.trim()
   } catch {
-    // Said below.
+    // The type is declared below.
   }
   throw reject('body.masterpub: this JSON has no descriptor.', 422)
 }
@@ -88,7 +88,7 @@ function decodeBase58(text: string): Uint8Array {
     const bytes = base58check.decode(text)
     if (bytes.length === 78) return bytes
   } catch {
-    // Said below.
+    // The type is declared below.
   }
   throw reject('body.masterpub: not an extended public key, and not a descriptor of one.', 422)
 }
@@ -103,7 +103,7 @@ const TYPE_OF: Readonly<Record<string, AddressType>> = {
 const DESCRIPTOR =
   /^(pkh\(|sh\(wpkh\(|wpkh\(|tr\()(?:\[([0-9a-fA-F]{8})((?:\/\d{1,10}['hH]?){0,16})\])?([1-9A-HJ-NP-Za-km-z]{100,120})(?:\/0\/\*|\/<0;1>\/\*)?(\)\)?)(?:#([a-z0-9]{8}))?$/
 
-/** Of one key, with its usual branches: `wpkh([d34db33f/84h/0h/0h]xpub…/<0;1>/*)#checksum`. */
+/** A descriptor of one key, with its usual branches: `wpkh([d34db33f/84h/0h/0h]xpub…/<0;1>/*)#checksum`. */
 function readDescriptor(text: string) {
   const match = DESCRIPTOR.exec(text)
   const [, opening = '', fingerprint, steps = '', key = '', closing = '', checksum] = match ?? []

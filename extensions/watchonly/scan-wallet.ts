@@ -11,7 +11,7 @@ const RECENT = 200
 const TURN = { addresses: 50, ms: 600_000 }
 
 export interface ScanOptions {
-  /** Every address there is, however old. */
+  /** All addresses, however old. */
   readonly all: boolean
 }
 
@@ -39,7 +39,7 @@ export async function scanWallet(ctx: WatchCtx, item: WatchWallet, { all }: Scan
   })
 }
 
-/** By branch and index. */
+/** Ordered by branch and index. */
 type Known = ReadonlyMap<string, WatchAddress>
 
 export async function listAddresses(ctx: WatchCtx, item: WatchWallet): Promise<Known> {
@@ -64,7 +64,7 @@ interface Scan extends ScanOptions {
 interface Scanned {
   /** The first index that was not given out yet. */
   readonly next: number
-  /** After the last one that a transaction has named. */
+  /** The index after the last used one. */
   readonly used: number
   readonly states: readonly AddressState[]
 }
@@ -84,7 +84,7 @@ async function scanBranch(scan: Scan, branch: number): Promise<Scanned> {
       if (index >= oldest || (row?.amount ?? 0) > 0 || hasItsTurn(index)) wave.push(index)
       else if (row?.has_activity === true) used = index + 1
     }
-    const found = await Promise.all(wave.map((one) => lookAt(scan, branch, one)))
+    const found = await Promise.all(wave.map((one) => readAddress(scan, branch, one)))
     states.push(...found)
     found.forEach(({ isUsed }, at) => {
       if (isUsed) used = Math.max(used, (wave[at] ?? 0) + 1)
@@ -101,8 +101,8 @@ function turnsOf(oldest: number, nowMs: number): (index: number) => boolean {
   return (index) => Math.floor(index / TURN.addresses) === turn
 }
 
-/** Addresses that others have given out are written down, too. */
-async function lookAt({ ctx, item, master, known }: Scan, branch: number, index: number): Promise<AddressState> {
+/** Addresses that other wallets have given out are stored, too. */
+async function readAddress({ ctx, item, master, known }: Scan, branch: number, index: number): Promise<AddressState> {
   const { address } = deriveAddress(master, branch, index)
   const state = await ctx.chain.address(networkOf(item), address)
   const { confirmedSat, pendingSat, isUsed } = state

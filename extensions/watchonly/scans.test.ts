@@ -43,7 +43,7 @@ describe.each(LOGIC_DIALECTS)('a watch-only wallet with an explorer, on %s', (di
     return { id: String(answer.body.id), at }
   }
 
-  test('a scan finds what was paid up to the gap limits, also to addresses that others have given out', async () => {
+  test('a scan finds payments up to the gap limits, also to addresses that others have given out', async () => {
     const { id, at } = await make(tpubAt("m/44'/1'/7'"))
     explorer.pay(at(0, 19), 5000)
     explorer.pay(at(0, 19), 500)
@@ -94,7 +94,7 @@ describe.each(LOGIC_DIALECTS)('a watch-only wallet with an explorer, on %s', (di
     expect(after).not.toHaveProperty('gap_warning')
   })
 
-  test('after a reorganisation there is what there is', async () => {
+  test('after a reorganisation the balance is that of the new chain', async () => {
     const { id, at } = await make(tpubAt("m/86'/1'/0'"), { type: 'p2tr' })
     explorer.pay(at(0, 0), 1000)
     const lost = explorer.pay(at(0, 1), 200)
@@ -108,7 +108,7 @@ describe.each(LOGIC_DIALECTS)('a watch-only wallet with an explorer, on %s', (di
     expect((await ask('POST', `${id}/scan`)).body).toMatchObject({ balance: 1000, pending: 0 })
   })
 
-  test('wallets are scanned every ten minutes; an explorer that is away spoils nothing and is asked again', async () => {
+  test('wallets are scanned every ten minutes; an explorer that is down breaks nothing and is queried again', async () => {
     const { id, at } = await make(tpubAt("m/84'/1'/9'"), { type: 'p2wpkh' })
     const tenMinutesLater = async () => {
       world.advance(600)
@@ -186,12 +186,12 @@ describe.each(LOGIC_DIALECTS)('a watch-only wallet with an explorer, on %s', (di
     expect((await ask('POST', `${id}/broadcast`, { tx: 'ab'.repeat(20) })).status).toBe(422)
   })
 
-  test('the explorer is asked about single addresses, and never sees a key', () => {
+  test('the explorer is queried for single addresses, and never sees a key', () => {
     expect(explorer.asked.length).toBeGreaterThan(100)
     expect(explorer.asked.filter((line) => /pub/.test(line))).toEqual([])
   })
 
-  test('a network without an explorer keeps addresses and transactions of named coins, and says what is missing', async () => {
+  test('a network without an explorer keeps addresses and transactions of given coins, and reports what is missing', async () => {
     const { body } = await ask('POST', '', { title: 'Elsewhere', masterpub: tpubAt(PATH), network: 'signet' })
     expect(await ask('POST', `${body.id}/scan`)).toMatchObject({
       status: 503,

@@ -41,9 +41,9 @@ export const SCAN_TASKS = {
 export const SCAN_ROUTES = routes({
   'POST /api/v1/:id/scan': {
     access: 'admin',
-    summary: 'Look at the chain now',
+    summary: 'Scan the blockchain now',
     description:
-      'Every address of both branches, up to the gap limits, one by one at the explorer that the operator has set: it never sees the key. 503 where none is set, or it does not answer. This also happens every ten minutes by itself.',
+      'Requests each address of both branches, up to the gap limits, from the explorer that the operator configured, which never sees the key. 503 if none is configured or it does not respond. A scan also runs every ten minutes.',
     perMinute: 10,
     reply: {
       balance: FIELDS.balance,
@@ -59,11 +59,20 @@ export const SCAN_ROUTES = routes({
   },
   'POST /api/v1/:id/broadcast': route({
     access: 'admin',
-    summary: 'Hand a signed transaction to the network',
+    summary: 'Broadcast a signed transaction',
     description:
-      'Through the explorer that the operator has set. 400 with its reason when the network does not take it; handing on the same one again does no harm.',
-    body: { tx: { type: 'text', as: 'code', min: 20, max: 800_000, pattern: '^([0-9a-fA-F]{2})+$', doc: 'Hex.' } },
-    reply: { txid: { type: 'text', max: 64, doc: 'Of the transaction.' } },
+      'Through the explorer that the operator configured. 400 with the reason if the network rejects it; safe to repeat.',
+    body: {
+      tx: {
+        type: 'text',
+        as: 'code',
+        min: 20,
+        max: 800_000,
+        pattern: '^([0-9a-fA-F]{2})+$',
+        doc: 'Signed transaction, hex.',
+      },
+    },
+    reply: { txid: { type: 'text', max: 64, doc: 'Transaction id.' } },
     async handle({ item, body }, ctx) {
       const tx = body.tx.toLowerCase()
       requireTransaction(tx)

@@ -9,35 +9,41 @@ import { isNetworkName, type NetworkName } from './networks.ts'
 /** Addresses that other extensions have asked for, while they are watched. */
 export const WATCH_TABLES = {
   watches: {
-    item: { type: 'text', max: 64, doc: 'The watch-only wallet.', index: true },
+    item: { type: 'text', max: 64, doc: 'Id of the watch-only wallet.', index: true },
     /** The asking extension and its holder: each has one address. */
-    holder: { type: 'text', max: 200, doc: 'The extension, and its own name for it.', unique: 'instance' },
-    address: { type: 'text', max: 100, doc: 'The address.' },
-    network: { type: 'text', max: 10, doc: 'Of the address.' },
-    until: { type: 'int', doc: 'How long it is watched: Unix seconds.' },
-    open: { type: 'text', max: 3, doc: 'Set so long.', optional: true, index: true },
+    holder: { type: 'text', max: 200, doc: 'The extension, and its name for the watch.', unique: 'instance' },
+    address: { type: 'text', max: 100, doc: 'Address.' },
+    network: { type: 'text', max: 10, doc: 'Network of the address.' },
+    until: { type: 'int', doc: 'How long the address is watched, Unix seconds.' },
+    open: {
+      type: 'text',
+      max: 3,
+      doc: '`yes` while the address is watched; then absent.',
+      optional: true,
+      index: true,
+    },
     free_at: {
       type: 'int',
-      doc: 'From when on it may go to another holder, if nothing came: Unix seconds.',
+      doc: 'From when an unused address may be given to another holder, Unix seconds.',
       optional: true,
     },
     spare: {
       type: 'text',
       max: 100,
-      doc: 'To whom it may go once it is no longer watched.',
+      doc: 'Holder that may get the address next.',
       optional: true,
       index: true,
     },
-    news: { type: 'int', doc: 'How many changes were reported.', default: 0 },
+    news: { type: 'int', doc: 'Number of changes reported.', default: 0 },
     coins: {
       type: 'list',
       maxItems: 1000,
-      doc: 'What has arrived.',
+      doc: 'Outputs received.',
       of: {
-        txid: { type: 'text', max: 64, doc: 'Of the transaction.' },
-        vout: { type: 'int', doc: 'Which output.' },
-        sat: { type: 'sat', doc: 'Satoshis.' },
-        confirmed: { type: 'bool', doc: 'In a block.' },
+        txid: { type: 'text', max: 64, doc: 'Transaction id.' },
+        vout: { type: 'int', doc: 'Index of the output.' },
+        sat: { type: 'sat', doc: 'Amount, satoshis.' },
+        confirmed: { type: 'bool', doc: 'True: confirmed.' },
       },
     },
   },
@@ -50,9 +56,9 @@ export type WatchesCtx = Ctx<typeof FIELDS, typeof TABLES & typeof WATCH_TABLES>
 /** The queries to the chain. */
 export interface ChainView {
   supports(network: NetworkName): boolean
-  /** Whether a transaction has ever named it. */
+  /** Whether a transaction has ever used it. */
   address(network: NetworkName, address: string): Promise<{ readonly isUsed: boolean }>
-  /** What is unspent at an address; `confirmations` 0 = in no block. */
+  /** Unspent outputs of an address; `confirmations` 0 = unconfirmed. */
   coins(
     network: NetworkName,
     address: string,
@@ -63,7 +69,7 @@ export interface ChainView {
 
 export interface WatchDeps<C> {
   readonly chainOf: (ctx: C) => ChainView
-  /** Another address every time. */
+  /** A different address on each call. */
   readonly nextAddress: (ctx: C, item: WatchWallet, note: string) => Promise<WatchAddress>
 }
 
@@ -82,8 +88,8 @@ const MAX_TRIED = 3
 const MAX_SPARES = 200
 
 /**
- * The lender's side of `onchain-watch.ts`: an address for each holder, watched until its time is over, and a
- * notification to the asking extension when something has changed there.
+ * The side of `watchonly` of `onchain-watch.ts`: an address per holder, watched until its end, and a notification to
+ * the requesting extension on changes.
  */
 export function watchRules<C extends WatchesCtx>({ chainOf, nextAddress }: WatchDeps<C>) {
   const watch = async ({ from, data }: Question, ctx: C): Promise<Json> => {
@@ -126,7 +132,7 @@ export function watchRules<C extends WatchesCtx>({ chainOf, nextAddress }: Watch
   }
   return {
     answers: { check, watch, deposits },
-    jobs: { look: { cron: '* * * * *', run: (ctx: C) => lookAtAll(ctx) } },
+    jobs: { look: { cron: '* * * * *', run: (ctx: C) => pollAll(ctx) } },
     tasks: { look },
   }
 }
@@ -176,7 +182,7 @@ const findWatch = async (ctx: WatchesCtx, from: string, holder: string): Promise
   (await ctx.table('watches').find({ where: { holder: `${from} ${holder}` }, limit: 1 }))[0]
 
 /** Each in a separate job, so that a slow answer does not delay others. */
-async function lookAtAll(ctx: WatchesCtx): Promise<void> {
+async function pollAll(ctx: WatchesCtx): Promise<void> {
   const now = Math.floor(ctx.now() / 1000)
   const minute = Math.floor(now / 60)
   const open: Watch[] = []

@@ -35,7 +35,7 @@ describe.each(LOGIC_DIALECTS)('a watch-only wallet, on %s', (dialect) => {
   const ask = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object, key: string | undefined = owner.adminKey) =>
     world.call(method, `/watchonly/api/v1/${path}`, { key, body })
 
-  test('it keeps the key sealed, and key, type and network as they are', async () => {
+  test('the key is stored encrypted, and key, type and network cannot be changed', async () => {
     const { id, ...made } = await make()
     expect(made).toMatchObject({ masterpub: ZPUB, type: 'p2wpkh', network: 'mainnet', address_index: 0 })
     expect(made.fingerprint).toMatch(/^[0-9a-f]{8}$/)
@@ -47,7 +47,7 @@ describe.each(LOGIC_DIALECTS)('a watch-only wallet, on %s', (dialect) => {
     expect((await ask('PUT', id, { title: 'New' })).body).toMatchObject({ title: 'New', type: 'p2wpkh' })
   })
 
-  test('private keys are refused, and not repeated', async () => {
+  test('private keys are rejected, and not repeated in the answer', async () => {
     const zprv = new HDKey({
       versions: { public: 0x04_b2_47_46, private: 0x04_b2_43_0c },
       ...(ROOT.privateKey !== null && { privateKey: ROOT.privateKey }),

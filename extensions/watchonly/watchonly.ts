@@ -17,16 +17,16 @@ import { WATCH_TABLES, watchRules, type WatchesCtx } from './watches.ts'
 const MAX_INDEX = 0x7f_ff_ff_ff
 
 const ADDRESS = {
-  address: { type: 'text', max: 100, doc: 'The address.' },
+  address: { type: 'text', max: 100, doc: 'Address.' },
   branch_index: { type: 'int', min: 0, max: 1, doc: '0 to receive, 1 for change.' },
-  address_index: { type: 'int', min: 0, max: MAX_INDEX, doc: 'On its branch.' },
-  note: { type: 'text', max: 200, doc: 'A note of yours.' },
+  address_index: { type: 'int', min: 0, max: MAX_INDEX, doc: 'Index on its branch.' },
+  note: { type: 'text', max: 200, doc: 'Your note.' },
 } as const
 
 const SEEN_ADDRESS = {
   ...ADDRESS,
-  amount: { type: 'sat', doc: 'Satoshis there at the last scan, unconfirmed ones included.' },
-  has_activity: { type: 'bool', doc: 'A transaction has named it.' },
+  amount: { type: 'sat', doc: 'Balance at the last scan with unconfirmed transactions, satoshis.' },
+  has_activity: { type: 'bool', doc: 'True: a transaction has used it.' },
 } as const
 
 const toAnswer = ({ address, branch_index, address_index, note, amount = 0, has_activity = false }: WatchAddress) => ({
@@ -43,13 +43,13 @@ const TXID = {
   as: 'code',
   max: 64,
   pattern: '^[0-9a-fA-F]{64}$',
-  doc: 'Of the transaction, as it is written: hex.',
+  doc: 'Transaction id, hex in the usual byte order.',
 } as const
 
 const COIN = {
   txid: TXID,
-  vout: { type: 'int', min: 0, max: 0xff_ff_ff_ff, doc: 'Which output of that transaction.' },
-  amount: { type: 'sat', min: 1, doc: 'Satoshis.' },
+  vout: { type: 'int', min: 0, max: 0xff_ff_ff_ff, doc: 'Index of the output.' },
+  amount: { type: 'sat', min: 1, doc: 'Amount, satoshis.' },
   branch_index: ADDRESS.branch_index,
   address_index: ADDRESS.address_index,
   tx: {
@@ -57,7 +57,7 @@ const COIN = {
     as: 'code',
     max: 400_000,
     pattern: '^([0-9a-fA-F]{2})*$',
-    doc: 'The transaction it comes from, hex. p2pkh needs it; some signing devices want it for all.',
+    doc: 'Previous transaction, hex. Required for p2pkh; some signing devices require it always.',
     optional: true,
   },
 } as const
@@ -135,8 +135,8 @@ export const WATCHONLY = defineExtension({
     ...SCAN_ROUTES,
     'POST /api/v1/:id/addresses': route({
       access: 'admin',
-      summary: 'The next receive address',
-      description: 'Every call gives another one, concurrent calls too.',
+      summary: 'Get the next receive address',
+      description: 'Each call gives another address, concurrent calls too.',
       status: 201,
       body: { note: { ...ADDRESS.note, default: '' } },
       reply: SEEN_ADDRESS,
@@ -148,7 +148,7 @@ export const WATCHONLY = defineExtension({
     'GET /api/v1/:id/addresses': listRoute({
       table: 'addresses',
       access: 'admin',
-      summary: 'The addresses that were given out',
+      summary: 'List the addresses that were given out',
       reply: SEEN_ADDRESS,
       toJson: toAnswer,
     }),
@@ -166,9 +166,9 @@ export const WATCHONLY = defineExtension({
     }),
     'POST /api/v1/:id/psbt': route({
       access: 'admin',
-      summary: 'Write a transaction to be signed elsewhere',
+      summary: 'Create an unsigned transaction',
       description:
-        'A PSBT (BIP-174) with key origins that spends all of `coins`; without them the largest confirmed ones that suffice, of addresses that the last scan has found. What is left goes to the next change address; less than can be sent becomes fee.',
+        'A PSBT (BIP-174) with key origins. It spends all of `coins`; without `coins`, the largest confirmed outputs of scanned addresses that suffice. The rest goes to the next change address; an amount below the dust limit becomes fee.',
       body: {
         outputs: {
           type: 'list',
@@ -177,33 +177,38 @@ export const WATCHONLY = defineExtension({
               type: 'text',
               as: 'code',
               max: 1000,
-              doc: 'A bitcoin address, or a `bitcoin:` link of this amount.',
+              doc: 'Bitcoin address, or a `bitcoin:` URI with this amount.',
             },
-            amount: { type: 'sat', min: 1, doc: 'Satoshis.' },
+            amount: { type: 'sat', min: 1, doc: 'Amount, satoshis.' },
           },
           minItems: 1,
           maxItems: 100,
-          doc: 'Whom to pay.',
+          doc: 'Recipients.',
         },
-        fee_rate: { type: 'money', min: 1, max: 10_000, doc: 'Satoshis per virtual byte, to a thousandth.' },
+        fee_rate: {
+          type: 'money',
+          min: 1,
+          max: 10_000,
+          doc: 'Fee rate, satoshis per virtual byte, with up to three decimals.',
+        },
         coins: {
           type: 'list',
           of: COIN,
           minItems: 1,
           maxItems: 100,
-          doc: 'What is spent; needed where the operator has set no explorer.',
+          doc: 'Outputs to spend; required if the operator configured no explorer.',
           optional: true,
         },
       },
       reply: {
-        psbt: { type: 'text', as: 'psbt', max: 1_000_000, doc: 'Base64.' },
-        fee: { type: 'sat', doc: 'Satoshis.' },
-        change: { type: 'json', maxBytes: 1000, doc: '`{address, amount}`, or null when there is none.' },
+        psbt: { type: 'text', as: 'psbt', max: 1_000_000, doc: 'PSBT, base64.' },
+        fee: { type: 'sat', doc: 'Fee, satoshis.' },
+        change: { type: 'json', maxBytes: 1000, doc: 'Change output `{address, amount}`, or null if there is none.' },
         hint: {
           type: 'text',
           as: 'reason',
           max: 500,
-          doc: 'What some signers ask for and the PSBT lacks: previous transactions that are too large or not known.',
+          doc: 'Data that some signers require and the PSBT lacks: previous transactions that are too large or unknown.',
           optional: true,
         },
       },
@@ -223,13 +228,13 @@ export const WATCHONLY = defineExtension({
     }),
     'POST /api/v1/:id/psbt/extract': route({
       access: 'admin',
-      summary: 'The transaction of a signed PSBT',
-      description: 'Look at the fee before you broadcast it.',
-      body: { psbt: { type: 'text', as: 'psbt', min: 1, max: 700_000, doc: 'Base64, with all signatures.' } },
+      summary: 'Extract the transaction of a signed PSBT',
+      description: 'Check the fee before you broadcast it.',
+      body: { psbt: { type: 'text', as: 'psbt', min: 1, max: 700_000, doc: 'PSBT with all signatures, base64.' } },
       reply: {
-        tx: { type: 'text', max: 700_000, doc: 'Hex.' },
+        tx: { type: 'text', max: 700_000, doc: 'Transaction, hex.' },
         txid: TXID,
-        fee: { type: 'sat', doc: 'Satoshis.' },
+        fee: { type: 'sat', doc: 'Fee, satoshis.' },
       },
       handle: async ({ body }) => ({ json: { ...extractTransaction(body.psbt) } }),
     }),

@@ -14,8 +14,8 @@ export function requireOpen(ctx: WithdrawCtx, item: WithdrawItem): void {
 }
 
 /**
- * One use: the use counted, the code and the `k1` consumed and the payout made, in one commit. Of concurrent requests
- * one is committed; the others see what it has left and are rejected.
+ * One use: counts it, uses up the code and the `k1`, and makes the payout, in one commit. Of concurrent requests one is
+ * committed; the others see its changes and are rejected.
  */
 export async function claimUse(
   ctx: WithdrawCtx,
@@ -61,7 +61,7 @@ export async function claimUse(
   })
 }
 
-/** Paid: the owner is notified. Finally failed: the use and the code are there again. Nothing else gives them back. */
+/** Paid: the owner is notified. Failed: the use and the code are restored. Nothing else restores them. */
 export async function concludeUse(intent: Intent, ctx: WithdrawCtx): Promise<void> {
   const { claim: claimId, bolt11 } = intent.data as { readonly claim: string; readonly bolt11: string }
   const claim = await ctx.table('claims').get(claimId)
@@ -83,7 +83,7 @@ export async function concludeUse(intent: Intent, ctx: WithdrawCtx): Promise<voi
   await ctx.items.update(item.id, {
     used: item.used - 1,
     codes: claim.code === undefined ? item.codes : [claim.code, ...item.codes],
-    // A payout that did not take place causes no waiting time.
+    // A failed payout causes no waiting time.
     ...(item.open_time === claim.at && { open_time: claim.open_time_before }),
   })
 }

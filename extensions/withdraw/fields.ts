@@ -5,33 +5,33 @@ import { WEBHOOK_FIELDS } from '@satchel/extension-sdk/webhook-fields'
 
 /** A withdraw link. */
 export const FIELDS = {
-  title: { type: 'text', min: 1, max: 128, doc: 'What the receiving wallet shows.' },
-  min_withdrawable: { type: 'sat', min: 1, doc: 'The least that one use pays out, satoshis.' },
-  max_withdrawable: { type: 'sat', min: 1, doc: 'The most that one use pays out, satoshis.' },
-  uses: { type: 'int', min: 1, max: 250, doc: 'How often it can be used. Never less than `used`.' },
+  title: { type: 'text', min: 1, max: 128, doc: 'Title that the receiving wallet shows.' },
+  min_withdrawable: { type: 'sat', min: 1, doc: 'Smallest amount per use, satoshis.' },
+  max_withdrawable: { type: 'sat', min: 1, doc: 'Largest amount per use, satoshis.' },
+  uses: { type: 'int', min: 1, max: 250, doc: 'Maximum number of uses; at least `used`.' },
   wait_time: {
     type: 'int',
     min: 0,
     max: 31_536_000,
     as: 'seconds',
-    doc: 'Seconds that have to pass between two uses.',
+    doc: 'Minimum time between two uses, seconds.',
     default: 1,
   },
   is_unique: {
     type: 'bool',
-    doc: 'A separate voucher for every use, in place of one link for all.',
+    doc: 'True: a separate voucher for each use, instead of one link for all.',
     default: false,
     fixed: true,
   },
-  enabled: { type: 'bool', doc: 'False: nothing can be withdrawn now.', default: true },
+  enabled: { type: 'bool', doc: 'False: withdrawals are rejected.', default: true },
   ...WEBHOOK_FIELDS,
-  custom_url: { type: 'url', doc: 'A picture (https) for printed vouchers.', optional: true },
-  used: { type: 'int', doc: 'Uses that are paid or in flight.', by: 'server', default: 0 },
-  open_time: { type: 'int', doc: 'When it was last used: Unix seconds, 0 = never.', by: 'server', default: 0 },
+  custom_url: { type: 'url', doc: 'URL (https) of a picture for printed vouchers.', optional: true },
+  used: { type: 'int', doc: 'Number of uses paid or in flight.', by: 'server', default: 0 },
+  open_time: { type: 'int', doc: 'Time of the last use, Unix seconds; 0 = never.', by: 'server', default: 0 },
   hash: {
     type: 'text',
     max: 64,
-    doc: 'Names it in its public addresses.',
+    doc: 'Id of the link in its public URLs.',
     by: 'server',
     optional: true,
     unique: 'instance',
@@ -39,7 +39,7 @@ export const FIELDS = {
   lnurl: {
     type: 'text',
     max: 2000,
-    doc: 'The link as LNURL: everyone who has it can withdraw. Vouchers have one each, in the CSV.',
+    doc: 'The link as LNURL: anyone who has it can withdraw. Each voucher has its own, in the CSV.',
     by: 'server',
     optional: true,
   },
@@ -47,7 +47,7 @@ export const FIELDS = {
     type: 'list',
     of: { scalar: 'text', max: 64 },
     maxItems: 250,
-    doc: 'Codes of the unused vouchers: each is worth its money.',
+    doc: 'Codes of the unused vouchers: each can be withdrawn by anyone who has it.',
     by: 'server',
     default: [],
     show: 'admin',
@@ -56,19 +56,25 @@ export const FIELDS = {
 } as const satisfies Shape
 
 export const TABLES = {
-  /** What the `k1` of an item are signed with. */
+  /** The key that signs the `k1` of an item. */
   secrets: {
-    item: { type: 'text', max: 64, doc: 'The link.', unique: 'instance' },
-    secret: { type: 'text', max: 64, doc: 'Random.', atRest: 'sealed' },
+    item: { type: 'text', max: 64, doc: 'Id of the link.', unique: 'instance' },
+    secret: { type: 'text', max: 64, doc: 'Random part of the code.', atRest: 'sealed' },
   },
   /** One row for every use. A `k1` and a code can stand in one row only, so neither is ever paid twice. */
   claims: {
-    item: { type: 'text', max: 64, doc: 'The link.', index: true },
-    k1: { type: 'text', max: 64, doc: 'Consumed for good.', unique: 'instance' },
-    code: { type: 'text', max: 64, doc: 'Consumed unless the payout failed.', optional: true, unique: 'instance' },
-    state: { type: 'text', max: 10, oneOf: ['reserved', 'paid', 'failed'], doc: 'How it stands.' },
-    at: { type: 'int', doc: 'When: Unix seconds.' },
-    open_time_before: { type: 'int', doc: 'Of the link, before this use.' },
+    item: { type: 'text', max: 64, doc: 'Id of the link.', index: true },
+    k1: { type: 'text', max: 64, doc: 'Secret of the offer; used once.', unique: 'instance' },
+    code: {
+      type: 'text',
+      max: 64,
+      doc: 'Code of the voucher; usable again only if the payout failed.',
+      optional: true,
+      unique: 'instance',
+    },
+    state: { type: 'text', max: 10, oneOf: ['reserved', 'paid', 'failed'], doc: 'State of the use.' },
+    at: { type: 'int', doc: 'Time of the use, Unix seconds.' },
+    open_time_before: { type: 'int', doc: 'Time of the last use of the link before this one.' },
   },
 } as const satisfies Readonly<Record<string, Shape>>
 

@@ -9,7 +9,7 @@ import { BOLTCARDS } from '../boltcards/boltcards.ts'
 import { TPOS } from '../tpos/tpos.ts'
 import { WITHDRAW } from './withdraw.ts'
 
-/** A service that answers over HTTP, and the wallet of a user who only has a code to scan. */
+/** A listening service, and the wallet of a user who only has a code to scan. */
 async function open() {
   const port = await reservePort()
   const env = { SERVICE_PUBLIC_URL: `http://127.0.0.1:${port}` }
@@ -26,7 +26,7 @@ async function open() {
     expect(answer).toMatchObject({ status: 201 })
     return answer.body
   }
-  /** What has left the wallet for it, in satoshis, routing not counted. */
+  /** The amount sent by the wallet, in satoshis without fees. */
   const takenFor = async (hash: string): Promise<number> => {
     await world.tick()
     const { body } = await world.call('GET', `/api/v1/payments/${hash}`, { key: owner.adminKey })
@@ -35,14 +35,14 @@ async function open() {
   return { world, owner, make, takenFor, base: env.SERVICE_PUBLIC_URL }
 }
 
-/** What the code offers, read by the library; `ERROR` says why it offers nothing. */
+/** The offer of the code, read by the library; `ERROR` is the reason if there is none. */
 async function scan(code: string): Promise<LNURLWithdrawParams> {
   const read = await getParams(code)
   expect(read).toMatchObject({ tag: 'withdrawRequest', domain: '127.0.0.1' })
   return read as LNURLWithdrawParams
 }
 
-/** The second half, which the library leaves to wallets (LUD-03). */
+/** The callback, which the library leaves to wallets (LUD-03). */
 async function claim(
   { callback, k1 }: LNURLWithdrawParams,
   pr: string,
@@ -57,7 +57,7 @@ test('an independent wallet withdraws by a link, once for each use, and gets an 
   const { world, make, takenFor } = await open()
   const good = { title: 'Gift & more', min_withdrawable: 10, max_withdrawable: 20, uses: 2, wait_time: 0 }
   const { lnurl } = await make('/withdraw/api/v1/', good)
-  // As QR codes carry it, and as links do.
+  // As in QR codes, and as in links.
   for (const code of [
     String(lnurl).toUpperCase(),
     `https://wallet.example/?lightning=${String(lnurl).toLowerCase()}`,
@@ -78,13 +78,13 @@ test('an independent wallet withdraws by a link, once for each use, and gets an 
   expect(await getParams(lnurl)).toMatchObject({ status: 'ERROR', reason: expect.stringContaining('used up') })
 })
 
-test('an independent wallet takes the change of a till, and the money of a tapped card', async () => {
+test('an independent wallet withdraws the cash-out of a till, and the refund of a tapped card', async () => {
   const { world, owner, make, takenFor, base } = await open()
   const till = await make('/tpos/api/v1/', { name: 'Bar', currency: 'sat', withdraw_limit: 1000 })
   const charge = { key: owner.adminKey, body: { amount: 300 } }
   const { lnurl } = (await world.call('POST', `/tpos/api/v1/${till.id}/charges`, charge)).body
   const card = await make('/boltcards/api/v1/', { card_name: 'Ada', uid: newUid(), tx_limit: 100, daily_limit: 250 })
-  // A card hands over its address in plain, which is for https alone; its bech32 form is the same address.
+  // A card contains its URL in plain, which requires https; its bech32 form is the same URL.
   const tapped = bech32.encode('lnurl', bech32.toWords(Buffer.from(base + tapPath(card, 1))), false)
   for (const [code, msat] of [
     [lnurl, 300_000],
@@ -98,6 +98,6 @@ test('an independent wallet takes the change of a till, and the money of a tappe
     const again = await world.foreignInvoice(msat)
     expect(await claim(offer, again.bolt11)).toMatchObject({ status: 'ERROR' })
   }
-  // The same tap again, as of a reader that was listened in on.
+  // The same tap again, as recorded by an eavesdropper.
   expect(await getParams(tapped)).toMatchObject({ status: 'ERROR' })
 })

@@ -4,11 +4,11 @@ import { amountText, fixed, type Text } from '@satchel/extension-sdk/text'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import type { WithdrawCtx, WithdrawItem } from './fields.ts'
 
-/** Where a wallet is led to: a QR code of capital letters is smaller. */
+/** The LNURL in capitals, because its QR code is smaller. */
 const lnurlOf = (ctx: Pick<WithdrawCtx, 'url'>, item: WithdrawItem, code?: string): string =>
   encodeLnurl(ctx.url(`/lnurl/${item.hash}${code === undefined ? '' : `/${code}`}`)).toUpperCase()
 
-/** Of the link as a whole; vouchers have one each. */
+/** The code of the link as a whole; vouchers have one each. */
 export const linkLnurl = (ctx: Pick<WithdrawCtx, 'url'>, item: WithdrawItem): string | undefined =>
   item.is_unique ? undefined : lnurlOf(ctx, item)
 

@@ -1,7 +1,7 @@
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { WithdrawCtx, WithdrawItem } from './fields.ts'
 
-/** How long a scanned offer may be taken up. */
+/** How long a scanned offer is valid. */
 const SECONDS = 600
 const K1 = /^[0-9a-f]{64}$/
 
@@ -15,7 +15,9 @@ export async function newK1(ctx: WithdrawCtx, item: WithdrawItem, code: string):
   return head + sign(ctx, await secretOf(ctx, item), `${head}:${item.id}:${code}`)
 }
 
-/** The code of the voucher it was offered for; `''` for a link without. Refused when it is not ours, old, or consumed. */
+/**
+ * The code of the voucher of the offer; `''` for a link without vouchers. Rejected if it is not ours, too old, or used.
+ */
 export async function readK1(ctx: WithdrawCtx, item: WithdrawItem, k1: string): Promise<string> {
   const unknown = reject('This k1 is not known: it belongs to another link, or its voucher has been used.')
   if (!K1.test(k1)) throw unknown
@@ -29,7 +31,7 @@ export async function readK1(ctx: WithdrawCtx, item: WithdrawItem, k1: string): 
   return code
 }
 
-/** Half of it is enough, and hides what could be lengthened. */
+/** Half of the digest is enough. */
 const sign = (ctx: WithdrawCtx, secret: string, text: string): string =>
   ctx.hash(secret + ctx.hash(secret + text)).slice(0, 32)
 

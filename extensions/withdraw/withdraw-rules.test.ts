@@ -52,7 +52,7 @@ describe('the rules of withdraw links', () => {
     expect(answer.body.detail).toContain(field)
   })
 
-  test('a link that is used up, switched off or must rest says so', async () => {
+  test('a link that is used up, disabled or in its waiting time says so', async () => {
     const link = await make({ uses: 2, wait_time: 60 })
     const { k1 } = await scan(link.hash)
     const second = (await scan(link.hash)).k1
@@ -117,7 +117,7 @@ describe('the rules of withdraw links', () => {
     expect(await scan(`${vouchers.hash}/${vouchers.codes[0]}`)).toEqual(refused('voucher has been used'))
   })
 
-  test('a link with vouchers pays none without its code, and no code opens a link without', async () => {
+  test('a link with vouchers pays none without its code, and a code opens no link without vouchers', async () => {
     const vouchers = await make({ is_unique: true })
     expect(vouchers).not.toHaveProperty('lnurl')
     expect(new Set(vouchers.codes).size).toBe(3)
@@ -129,7 +129,7 @@ describe('the rules of withdraw links', () => {
     expect((await put(link.id, { is_unique: true })).status).toBe(400)
   })
 
-  test('fewer uses retire the last vouchers, more bring new ones, and never fewer than are used', async () => {
+  test('fewer uses remove the last vouchers, more add new ones, and never below the number used', async () => {
     const link = await make({ is_unique: true, uses: 4, wait_time: 0 })
     const { k1 } = await scan(`${link.hash}/${link.codes[0]}`)
     expect(await take(link.hash, k1, 10)).toEqual(OK)
@@ -191,7 +191,7 @@ describe('the rules of withdraw links', () => {
     expect(String(one.body).trim().split('\r\n')).toEqual(['number,lnurl', `1,${single.lnurl}`])
   })
 
-  test('a wallet that holds too little pays nothing and keeps the use', async () => {
+  test('a wallet without enough balance pays nothing and keeps the use', async () => {
     const link = await make({ max_withdrawable: 1_000_000, min_withdrawable: 1 })
     expect(await take(link.hash, (await scan(link.hash)).k1, 900_000)).toEqual(refused('does not hold enough'))
     expect(await see(link.id)).toMatchObject({ used: 0 })

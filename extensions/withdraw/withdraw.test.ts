@@ -26,7 +26,7 @@ interface Delivery {
   readonly headers: string
 }
 
-/** Independently of what is tested. */
+/** Computed independently of the tested code. */
 function decodeLnurl(lnurl: string): URL {
   const { prefix, words } = bech32.decode(lnurl as `${string}1${string}`, 2000)
   expect(prefix.toLowerCase()).toBe('lnurl')
@@ -63,7 +63,7 @@ describe.each(LOGIC_DIALECTS)('withdraw links, on %s', (dialect) => {
   const refused = (reason: string) => ({ status: 'ERROR', reason: expect.stringContaining(reason) })
   const OK = { status: 'OK' }
 
-  test('a wallet reads the LNURL, is offered the range, and is paid', async () => {
+  test('a wallet reads the LNURL, gets the range, and is paid', async () => {
     const link = await make()
     const url = decodeLnurl(link.lnurl)
     const offer = (await world.call('GET', url.pathname)).body
@@ -128,7 +128,7 @@ describe.each(LOGIC_DIALECTS)('withdraw links, on %s', (dialect) => {
     const [code] = link.codes
     const { k1 } = await scan(link.hash, code)
     const { bolt11, hash } = await world.foreignInvoice(20_000)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
     expect(await take(link.hash, k1, bolt11)).toEqual(OK)
     await world.tick()
     await world.restart()
@@ -137,18 +137,18 @@ describe.each(LOGIC_DIALECTS)('withdraw links, on %s', (dialect) => {
     expect(await see(link.id)).toMatchObject({ used: 1, codes: [] })
     expect(await scan(link.hash, code)).toEqual(refused('used up'))
     expect((await world.call('DELETE', `/withdraw/api/v1/${link.id}`, { key: owner.adminKey })).status).toBe(400)
-    await world.node.steer('POST /settle', { hash, fee_msat: 0 })
+    await world.node.sendControl('POST /settle', { hash, fee_msat: 0 })
     world.advance(60)
     await world.tick()
     expect(await see(link.id)).toMatchObject({ used: 1, codes: [] })
   })
 
-  test('a payout that has finally failed gives its use, its code and its time back, and the k1 stays consumed', async () => {
+  test('a failed payout restores its use, code and waiting time, and the k1 stays used', async () => {
     const link = await make({ is_unique: true, uses: 2, wait_time: 3600 })
     const [code] = link.codes
     const { k1 } = await scan(link.hash, code)
     const failing = await world.foreignInvoice(20_000)
-    await world.node.steer('POST /script', { match: { hash: failing.hash }, pay: ['fail'] })
+    await world.node.sendControl('POST /script', { match: { hash: failing.hash }, pay: ['fail'] })
     expect(await take(link.hash, k1, failing.bolt11)).toEqual(OK)
     await world.tick()
     expect(await see(link.id)).toMatchObject({ used: 0, open_time: 0, codes: link.codes })
@@ -159,7 +159,7 @@ describe.each(LOGIC_DIALECTS)('withdraw links, on %s', (dialect) => {
     expect(await see(link.id)).toMatchObject({ used: 1, codes: link.codes.slice(1) })
   })
 
-  test('an invoice that was paid before is paid no second time, and costs no use', async () => {
+  test('an invoice that was paid before is not paid again, and does not use up the link', async () => {
     const link = await make({ wait_time: 0 })
     const { bolt11 } = await world.foreignInvoice(20_000)
     expect(await take(link.hash, (await scan(link.hash)).k1, bolt11)).toEqual(OK)

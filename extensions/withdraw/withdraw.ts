@@ -23,7 +23,7 @@ function check(draft: Draft): void {
   checkWebhook(draft)
 }
 
-/** One for every use that is left: those with the highest numbers go first, and new ones are added behind. */
+/** One per remaining use: those with the highest numbers are removed first, and new ones are added at the end. */
 function codesFor(draft: Draft, ctx: WithdrawCtx): string[] {
   if (!draft.is_unique) return []
   const left = draft.uses - draft.used
@@ -37,11 +37,11 @@ interface LinkRequest {
 
 async function findLink(ctx: WithdrawCtx, { params }: LinkRequest): Promise<WithdrawItem | null> {
   const [item] = await ctx.items.find({ where: { hash: params.hash }, limit: 1 })
-  // Found in any case of letters; those of LNbits are others then.
+  // Codes are found in any letter case, except those of LNbits.
   return item?.hash === params.hash ? item : null
 }
 
-/** The pages of links that were imported from LNbits are known by their id, which nothing of ours looks like. */
+/** The pages of links imported from LNbits are found by their id, which has another form than ours. */
 const findLinkOfPage = async (ctx: WithdrawCtx, request: LinkRequest): Promise<WithdrawItem | null> =>
   (await findLink(ctx, request)) ?? (LNBITS_ID.test(request.params.hash) ? ctx.items.get(request.params.hash) : null)
 
@@ -136,17 +136,17 @@ export const WITHDRAW = defineExtension({
     ...lnurlWithdrawRoutes({
       ...LINK,
       path: '/lnurl/:hash/:code',
-      summary: 'A voucher as LNURL',
+      summary: 'Withdraw with a voucher',
     }),
     ...lnurlWithdrawRoutes({
       ...LINK,
       path: '/lnurl/:hash',
-      summary: 'A withdraw link as LNURL',
+      summary: 'Withdraw with a link',
     }),
     'GET /p/:hash': {
       access: 'public',
-      summary: 'The page of a withdraw link',
-      description: 'Its QR code; of a link with vouchers it shows none of them.',
+      summary: 'Open the page of a withdraw link',
+      description: 'Shows its QR code; the page of a link with vouchers shows none of them.',
       async handle(request, ctx) {
         const item = await findLinkOfPage(ctx, request)
         if (item === null) throw notThere()
@@ -155,8 +155,8 @@ export const WITHDRAW = defineExtension({
     },
     'GET /img/:hash': {
       access: 'public',
-      summary: 'The code of a withdraw link as a picture',
-      description: 'Leads to the picture that its page shows. 404 for a link with vouchers, which have one each.',
+      summary: 'Get the QR code of a withdraw link',
+      description: 'Redirects to the picture that its page shows. 404 for a link with vouchers, which have one each.',
       replyType: 'text',
       status: 303,
       async handle(request, ctx) {
@@ -169,16 +169,16 @@ export const WITHDRAW = defineExtension({
     'GET /print/:hash': {
       access: 'admin',
       grantsAccess: true,
-      summary: 'A sheet of vouchers to print',
+      summary: 'Print the unused vouchers',
       replyType: 'text',
       replyMedia: 'text/html',
-      description: 'HTML: a card with a QR code for each unused voucher. A browser may name the key as `?api-key=`.',
+      description: 'HTML: a card with a QR code for each unused voucher. A browser may pass the key as `?api-key=`.',
       handle: async (request, ctx) => ({ page: voucherSheet(ctx, await requireOwn(ctx, request)) }),
     },
     'GET /csv/:hash': {
       access: 'admin',
       grantsAccess: true,
-      summary: 'The vouchers as CSV',
+      summary: 'Export the vouchers as CSV',
       replyType: 'text',
       replyMedia: 'text/csv',
       description: 'A line `number,lnurl` for each unused voucher.',

@@ -7,7 +7,7 @@ import type { Answer } from '../../services/wallet/world/open-world.ts'
 import { codeOf } from '../../services/wallet/world/accounts/with-totp.ts'
 import type { Caller, Method, Witness } from './witness.ts'
 
-/** Whose secrets are sought, and who is left to ask when all has been done. */
+/** The secrets to search for, and the callers left when all calls are done. */
 export interface Cast {
   readonly operator: Caller
   readonly anna: Caller
@@ -28,7 +28,7 @@ const MARK = randomBytes(6).toString('hex')
 const marked = (what: string): string => `canary-${MARK} ${what}`
 const now = { nowSeconds: () => Math.floor(Date.now() / 1000) }
 
-/** A call that has to succeed. */
+/** A call that must succeed. */
 async function done(
   witness: Witness,
   who: Caller,
@@ -159,7 +159,7 @@ async function allowProgram(witness: Witness, anna: Person): Promise<void> {
   await done(witness, anna, 'PUT', '/api/v1/auth/me/preferences', { notify: true })
 }
 
-/** The provider does not know this code; the service sends its client secret all the same. */
+/** The provider does not know this code; the service sends its client secret nevertheless. */
 async function comeByProvider(witness: Witness): Promise<void> {
   const { headers } = await witness.ask(ANONYMOUS, 'GET', '/api/v1/auth/github')
   const state = new URL(String(headers['location'])).searchParams.get('state') ?? ''

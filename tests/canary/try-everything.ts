@@ -2,7 +2,7 @@ import { listOperations, type Operation } from '../matrix/operations.ts'
 import type { Cast } from './lives.ts'
 import type { Caller, Witness } from './witness.ts'
 
-/** These would end what the others ask with. */
+/** These would end the credentials of the other calls. */
 const LEFT_OUT = ['logOutEverywhere', 'deleteCurrentUser', 'resetWalletKeys', 'deleteWallet']
 
 /** Fields that take a secret: no answer repeats it, even if other fields are wrong. */
@@ -10,8 +10,8 @@ const SECRET_FIELDS =
   /^(password(_old|_repeat)?|ticket|usr|nostr_event|code|code_verifier|recovery_code|preimage|first_install_token|token|endpoint)$/
 
 /**
- * Every operation of the manual by every caller: with nothing, with nonsense, and with secrets where they belong. `every`:
- * one operation of so many.
+ * Every operation of the manual by every caller: without parameters, with nonsense, and with secrets in their places.
+ * `every`: one operation of so many.
  */
 export async function tryEverything(witness: Witness, cast: Cast, every: number): Promise<void> {
   const { body: document } = await witness.ask({ name: 'anonymous' }, 'GET', '/openapi.json')
@@ -23,7 +23,7 @@ export async function tryEverything(witness: Witness, cast: Cast, every: number)
   ]
   for (const [index, operation] of listOperations(document).entries()) {
     if (LEFT_OUT.includes(operation.id) || index % every !== 0) continue
-    // A key where it does not belong.
+    // A key in the wrong place.
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
       /^(checking_)?id$/.test(name) ? key : 'x',
     )

@@ -12,7 +12,7 @@ export interface Witness {
   keep(name: string, text: string, ...readers: string[]): string
   ask(who: Caller, method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   readonly answers: readonly Heard[]
-  /** Which secrets stand in a text, in the clear or merely written in another way. */
+  /** The secrets in a text, plain or in another encoding. */
   secretsIn(text: string): string[]
   /** `secret in answer`, of every answer that should not have it. */
   leaks(): string[]
@@ -116,7 +116,7 @@ const startOf = (text: string, at: number): number => {
   return start | 0
 }
 
-/** As it is, and in the ways in which a careless program writes it. */
+/** Plain, and in the encodings of careless programs. */
 function formsOf(text: string): string[] {
   const bytes = Buffer.from(text)
   const raw = /^([0-9a-f]{2})+$/.test(text) ? [Buffer.from(text, 'hex')] : []

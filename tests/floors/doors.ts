@@ -23,7 +23,7 @@ export const DOORS: readonly Door[] = [
     modules: /^node:http2$/,
     only: 'packages/lightning/src/backends/ldk-server/grpc-client',
   },
-  // Types and states of sockets that the socket door has accepted are used beside the doors, too.
+  // Types and states of sockets accepted by the socket door may be used outside, too.
   {
     thing: 'WebSocket clients, relays of Nostr',
     modules: /^ws$/,

@@ -1,6 +1,6 @@
 import { nameOf, within } from './patterns.ts'
 
-/** Which files stand on the floor, and what they are for. */
+/** The files of the floor, and their purpose. */
 export type Floor = readonly [files: string, purpose?: string]
 
 /** Folder → its floors, top floor first: a file imports from its own floor and from those below. */
@@ -20,7 +20,7 @@ export const FLOORS = {
       'processes: environment, signals, exit code; `start-wallet`: the service within a process, which may have others',
     ],
     [
-      'app open-extensions open-messages open-parts open-watches wallet-http wallet-features commands look-after credentials',
+      'app open-extensions open-messages open-parts open-watches wallet-http wallet-features commands start-duties credentials',
       'wires everything; the HTTP app; the lists of features and of transactions; background duties',
     ],
     [

@@ -1,4 +1,4 @@
-/** Every folder that a newcomer meets, and what it has; the test compares the list with the tree. */
+/** Every folder that a newcomer sees, and its content; the test compares the list with the tree. */
 export const FOLDERS: Readonly<Record<string, string>> = {
   'apps/web': 'the web app at `/app/`: Preact, built by Vite when its sources change',
   bench: 'benchmarks, each with a baseline measured in the same run',

@@ -1,5 +1,6 @@
-// How tables name files: `name` is a file without its ending, `folder/` everything below a folder, `*` any name within a
-// folder, `**` any path. Of several patterns the closest one counts: a name, then the end of a name, then the longest folder.
+// Patterns for files: `name` is a file without its ending, `folder/` everything below a folder, `*` any name within a
+// folder, `**` any path. Of several patterns the most specific counts: a name, then the end of a name, then the longest
+// folder.
 
 /** `payments/pay.test.ts` → `payments/pay.test` */
 export const nameOf = (path: string): string => path.replace(/\.\w+$/, '')
@@ -15,7 +16,7 @@ export const matches = (list: string, name: string): boolean => within([list], n
 
 function closeness(pattern: string, name: string): number {
   if (pattern === name) return 3000
-  // A test stands beside its file, if nothing says where tests are.
+  // A test is beside its file, unless the table places tests elsewhere.
   if (`${pattern}.test` === name) return 1000
   if (!globOf(pattern).test(name)) return -1
   return /\*[^*/]/.test(pattern) ? 2000 : pattern.length

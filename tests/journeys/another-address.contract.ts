@@ -13,7 +13,7 @@ import { type Stage, USED_EXTENSIONS, type Use } from './item-codes.ts'
 
 const [BEFORE, FIRST, SECOND] = ['http://127.0.0.1:5000', 'https://pay.example', 'https://wallet.example']
 
-/** Each address with what the operator sets, one start after another. */
+/** Each URL with the operator's configuration, one start after another. */
 const STARTS: readonly (readonly [what: string, base: string, env: Readonly<Record<string, string>>])[] = [
   ['no public URL is set', BEFORE, {}],
   ['the public URL is set', FIRST, { SERVICE_PUBLIC_URL: FIRST }],
@@ -35,7 +35,7 @@ const STARTS: readonly (readonly [what: string, base: string, env: Readonly<Reco
   ],
 ]
 
-/** What was handed out at one address is used at all later ones. */
+/** Items created at one URL are used at all later ones. */
 export function anotherAddressContract(dialect: Dialect): void {
   let stage: Stage
   const given = new Map<string, { readonly at: string; readonly use: Use }[]>()
@@ -64,7 +64,7 @@ export function anotherAddressContract(dialect: Dialect): void {
       stage = { ...stage, base, listening }
     }, 60_000)
 
-    test('a program logs in with a Nostr key at the present address and at named former ones', async () => {
+    test('a program logs in with a Nostr key at the current URL and at configured former ones', async () => {
       const { world } = stage
       const named = env['SERVICE_FORMER_URLS']?.split(',') ?? []
       for (const address of [base, ...named]) {
@@ -76,7 +76,7 @@ export function anotherAddressContract(dialect: Dialect): void {
     })
 
     test.each(Object.entries(HANDED_OUT))(
-      '%s: those of every address before work, and a new one',
+      '%s: those of every former URL work, and a new one',
       async (name, handOut) => {
         const known = given.get(name) ?? []
         given.set(name, [...known, { at: base, use: await handOut(stage) }])
@@ -90,7 +90,7 @@ export function anotherAddressContract(dialect: Dialect): void {
   })
 }
 
-/** Of an LNbits whose apps met at its own relay. */
+/** Connections from an LNbits whose apps used its own relay. */
 const connections = () => ({
   keys: [
     {

@@ -21,7 +21,7 @@ const received = async ({ world, owner, payer }: Stage, lnurl: string): Promise<
   expect(await world.balanceMsat(owner)).toBe(before + 10_000)
 }
 
-/** What the app reads: every address leads to this process. */
+/** Requests of the app: every URL reaches this process. */
 async function balanceFor(uri: string, { world, listening }: Stage): Promise<number> {
   const app = readConnection(uri)
   const { pathname } = new URL(app.relay)
@@ -31,7 +31,7 @@ async function balanceFor(uri: string, { world, listening }: Stage): Promise<num
 /** An app's secret in LNbits, and the service key there. */
 export const OLD_APP = { secret: '22'.repeat(32), service: '11'.repeat(32) }
 
-/** What a program or a device keeps, and what is printed, mailed or stored elsewhere. */
+/** Data that a program or a device stores, or that is printed, mailed or stored elsewhere. */
 export const HANDED_OUT: Readonly<Record<string, HandOut>> = {
   ...ITEM_CODES,
 

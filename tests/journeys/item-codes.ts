@@ -6,7 +6,7 @@ import { newUid } from '../../services/wallet/world/extensions/software-card.ts'
 import type { ImportedWorld } from '../../services/wallet/world/lnbits/open-imported-world.ts'
 import type { WorldWallet } from '../../services/wallet/world/open-world.ts'
 
-/** Where things are handed out and used. */
+/** The services where items are created and used. */
 export interface Stage {
   readonly world: ImportedWorld
   readonly owner: WorldWallet
@@ -17,13 +17,13 @@ export interface Stage {
   readonly listening: string
 }
 
-/** Uses what was handed out; rejects where it does not work. */
+/** Uses the item; rejects if it does not work. */
 export type Use = (stage: Stage) => Promise<void>
 
 /** Hands one of a kind out, once at each address. */
 export type HandOut = (stage: Stage) => Promise<Use>
 
-/** Of each extension whose items have addresses one, as its owner makes it. */
+/** A valid item of each extension whose items have URLs. */
 const ITEMS: Readonly<Record<string, object>> = {
   bitcoinswitch: {
     title: 'Device',
@@ -72,7 +72,7 @@ export async function makeItem({ world, owner }: Pick<Stage, 'world' | 'owner'>,
   return answer.body
 }
 
-/** What a request at that address is answered, by its kind. */
+/** The expected answer at that URL, by its kind. */
 export async function answerOf(world: ImportedWorld, address: string) {
   const { host, pathname, search } = new URL(address)
   const { status, headers, body } = await world.call('GET', pathname + search, { headers: { host } })

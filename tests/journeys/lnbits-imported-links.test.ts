@@ -29,13 +29,13 @@ afterAll(async () => {
   await world.close()
 })
 
-/** What comes back: a page, a picture, a status, or a body with these fields. */
+/** The expected answer: a page, a picture, a status, or a body with these fields. */
 type Expected = 'page' | 'picture' | number | Readonly<Record<string, unknown>> | readonly unknown[]
 
 const INVOICE = { pr: expect.stringMatching(/^ln/) }
 const PAY = { tag: 'payRequest', callback: expect.any(String), metadata: expect.any(String) }
 const WITHDRAW = { tag: 'withdrawRequest', callback: expect.any(String), k1: expect.any(String) }
-/** For a wallet to show: the address is known, and what it carries is not good. */
+/** For a wallet to show: the URL is known, and its parameters are invalid. */
 const LNURL_ERROR = { status: 'ERROR', reason: expect.any(String) }
 const SHOP = hex('shop invoice')
 const OWNER = hex('shop admin')
@@ -43,7 +43,7 @@ const CODE = 'VioDvR9RKNq9VyNKAq27c6'
 
 type Line = readonly [address: string, expected: Expected, key?: string]
 
-/** Every address of section 3 of the reference that an item of the installation has, and what its caller reads. */
+/** Every URL of section 3 of the reference that an item of the installation has, and its expected answer. */
 const LINES: readonly Line[] = [
   // Core.
   ['GET /wallet?usr=abc&wal=def', 302],
@@ -109,11 +109,10 @@ const LINES: readonly Line[] = [
   ['GET /satspay/css/any', 200],
   ['GET /invoices/pay/inv1', 'page'],
   ['GET /tipjar/1', 'page'],
-  // lndhub.
-  // As LndHub tells who has not logged in.
+  // lndhub. LndHub's answer without a log-in.
   ['GET /getinfo', { error: true, code: 1 }],
   ['GET /lndhub/ext/getinfo', { error: true, code: 1 }],
-  // boltcards: the card and what its last taps can be refunded to.
+  // boltcards: the card and the refunds of its last taps.
   ['GET /boltcards/api/v1/scan/extern1extern1extern1e?p=00&c=00', LNURL_ERROR],
   // LNbits had no payment of this tap.
   ['GET /boltcards/api/v1/lnurlp/hit1', LNURL_ERROR],
@@ -151,7 +150,7 @@ const LINES: readonly Line[] = [
   ['GET /nostrnip5/rotate/dom1/adr1?secret=x', 'page'],
 ]
 
-/** Declined, as the guide says: none of them pays, shows or changes anything. */
+/** Rejected, as in the guide: none of them pays, shows or changes anything. */
 const DECLINED: readonly string[] = [
   `GET /withdraw/api/v1/links/hash22/abcDEF`,
   'GET /fossa/api/v1/lnurl/cb/U2FsdGVkX1-rTaIbyXFvBLOgvEw9oBaR-BCHX21EN2Y=?k1=x&pr=lnbc1',
@@ -188,11 +187,11 @@ async function requireAnswer([address, expected, key]: Line): Promise<void> {
 
 test.each(LINES.map((line) => ({ address: line[0], line })))('$address is answered', ({ line }) => requireAnswer(line))
 
-test.each(DECLINED)('%s is declined', async (address) => {
+test.each(DECLINED)('%s is rejected', async (address) => {
   expect([401, 404, 405]).toContain((await play(address)).status)
 })
 
-test('a voucher that LNbits printed is paid, once', async () => {
+test('a voucher printed by LNbits is paid, once', async () => {
   const { k1, callback } = (await play(`GET /withdraw/api/v1/lnurl/hash22/${CODE}`)).body
   const { bolt11 } = await world.foreignInvoice(10_000)
   const { pathname } = new URL(callback)
@@ -213,16 +212,16 @@ async function requireSwitching(): Promise<void> {
   await expect.poll(() => messages).toEqual(['21-2000'])
 }
 
-test('a machine is paid by its printed code while its device listens, as its firmware does, without a token', () =>
+test('a device is paid by its printed code while it listens, as its firmware does, without a token', () =>
   requireSwitching())
 
-test('a page that waits for a charge, and a program that waits for a paywall, are let in', async () => {
+test('a page that waits for a charge, and a program that waits for a paywall, are accepted', async () => {
   await openTestSocket(`${sockets}/satspay/charge2/ws`)
   const { payment_hash: hash } = (await play('POST /paywall/api/v1/paywalls/invoice/wall1 {"amount":1}')).body
   await openTestSocket(`${sockets}/paywall/api/v1/paywalls/invoice/wall1/${hash as string}`)
 })
 
-test('pages of any origin read the Nostr names of an imported domain', async () => {
+test('pages of any origin can read the Nostr names of an imported domain', async () => {
   const asked = await world.call('GET', '/.well-known/nostr.json?name=ann', { headers: { host: 'nostr.example' } })
   const old = await play('GET /nostrnip5/api/v1/domain/dom1/nostr.json?name=ann')
   for (const { body, headers } of [asked, old]) {
@@ -237,12 +236,12 @@ describe('where the root speaks the dialect of LNbits', () => {
     sockets = (await world.app.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws')
   })
 
-  test('every address of an extension is answered as before', async () => {
-    // The voucher is used up, and lines of the core have the words of the dialect.
+  test('every old URL of an extension is answered as before', async () => {
+    // The voucher is used up, and core paths have the texts of the dialect.
     const lines = LINES.filter(([address]) => !/ \/(?:api\/v1\/|lnbits\/)|hash22/.test(address))
     expect(lines.length).toBeGreaterThan(60)
     for (const line of lines) await requireAnswer(line)
   })
 
-  test('a machine is paid while its device listens', () => requireSwitching())
+  test('a device is paid while it listens', () => requireSwitching())
 })

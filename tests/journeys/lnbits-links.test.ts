@@ -53,14 +53,14 @@ const make = async (extId: string, more: object = {}) => {
 }
 const get = (path: string, headers: Record<string, string> = {}) => world.call('GET', path, { headers })
 
-/** Old names that stand where an item's address has its id. Ids are random, and longer. */
+/** Old names in the place of an item's id. Ids are random, and longer. */
 const WORDS = ['/satspay/api/v1/charges', '/boltcards/api/v1/auth']
 
-/** Of the path of an operation; a name in braces stands for one segment. */
+/** The path of an operation as a pattern; a name in braces matches one segment. */
 const toPattern = (path: string): RegExp => new RegExp(`^${path.replaceAll(/{\w+}/g, '[^/]+')}$`)
 const toSample = (path: string): string => path.replaceAll(/{\w+}/g, 'x9')
 
-test.each(OLD_LINKS)('%s leads to a route of ours, and is none itself', (old, now) => {
+test.each(OLD_LINKS)('%s is rewritten to one of our routes', (old, now) => {
   const [method = '', path = ''] = old.split(' ')
   const routes = Object.entries(paths).filter(([, operations]) => method.toLowerCase() in operations)
   const isOurs = (url: string): boolean => routes.some(([route]) => toPattern(route).test(url))
@@ -69,14 +69,14 @@ test.each(OLD_LINKS)('%s leads to a route of ours, and is none itself', (old, no
   expect(oldLinkUrl(toSample(path), method)).toBe(toSample(now))
 })
 
-test('a picture of a code is answered for what stands in the query, and for a ticket that was mailed', async () => {
+test('a QR code picture is answered for the text in the query, and for a mailed ticket', async () => {
   const isPicture = { status: 200, headers: { 'content-type': 'image/svg+xml' } }
   expect(await get('/api/v1/qrcode?data=lnurlp%3A%2F%2Fhost%2Fx%3Fa%3D1')).toMatchObject(isPicture)
   expect(await get(`/events/api/v1/qr/${'ab'.repeat(32)}`)).toMatchObject(isPicture)
   expect((await get('/api/v1/qrcode')).status).toBe(404)
 })
 
-test('a page that waits for a charge is notified at the old address of its socket', async () => {
+test('a page that waits for a charge is notified at the old URL of its socket', async () => {
   const { id, payment_request: invoice } = await make('satspay')
   const { messages } = await openTestSocket(`${sockets}/satspay/${id as string}/ws`)
   await world.send(await world.openWallet(200), invoice)
@@ -84,13 +84,13 @@ test('a page that waits for a charge is notified at the old address of its socke
   await expect.poll(() => messages).toMatchObject([{ id, paid: true, balance: 21, pending: 0 }])
 })
 
-test('a file that was sold is downloaded by the hash of its payment', () => {
+test('a sold file is downloaded by the hash of its payment', () => {
   const query = `payment_hash=${'ab'.repeat(32)}&version=1.2`
   expect(oldLinkUrl(`/paywall/download/abc?${query}`)).toBe(`/paywall/release/abc?${query}`)
   expect(oldLinkUrl('/paywall/download/abc')).toBeUndefined()
 })
 
-test('a query goes along, another method does not lead anywhere, and addresses of ours stay', () => {
+test('the query is kept, another method is not rewritten, and URLs of ours stay', () => {
   expect(oldLinkUrl('/lnurlp/api/v1/lnurl/cb/abc?amount=21000&comment=hi')).toBe(
     '/lnurlp/lnurl/abc/cb?amount=21000&comment=hi',
   )
@@ -116,7 +116,7 @@ test('an account is found by its id without dashes', async () => {
   )
 })
 
-test('a pay link answers a wallet at every address that was ever printed', async () => {
+test('a pay link answers a wallet at every URL that was ever printed', async () => {
   const { id } = await make('lnurlp')
   for (const path of [`/lnurlp/${id}`, `/lnurlp/api/v1/lnurl/${id}`])
     expect(await get(path)).toMatchObject({ status: 200, body: { tag: 'payRequest', minSendable: 10_000 } })
@@ -142,7 +142,7 @@ test('a printed voucher is paid once', async () => {
   expect(before - (await world.balanceMsat(owner))).toBe(10_000)
 })
 
-test('the page of a withdraw link is known by the id that LNbits gave it; by an id of ours it is not', async () => {
+test('the page of a withdraw link is found by its id of LNbits, not by an id of ours', async () => {
   const { id } = await make('withdraw')
   expect((await get(`/withdraw/${id}`)).status).toBe(404)
   const old = 'VioDvR9RKNq9VyNKAq27c6'
@@ -150,7 +150,7 @@ test('the page of a withdraw link is known by the id that LNbits gave it; by an 
   expect((await get(`/withdraw/${old}`)).status).toBe(200)
 })
 
-test('a card that was written for LNbits is read, and a tap pays once', async () => {
+test('a card written for LNbits is read, and a tap pays once', async () => {
   const card = await make('boltcards')
   const tap = tapPath(card, 1).replace('/boltcards/scan/', '/boltcards/api/v1/scan/')
   const { tag, k1 } = (await get(tap)).body
@@ -163,7 +163,7 @@ test('a card that was written for LNbits is read, and a tap pays once', async ()
   expect((await get(`/boltcards/api/v1/lnurlp/${k1}`)).body).toMatchObject({ tag: 'payRequest' })
 })
 
-test('a programmer of cards gets the keys once, in both spellings, and only for the chip of the code', async () => {
+test('a programming app gets the keys once, in both spellings, and only for the chip of the code', async () => {
   const uid = newUid()
   const card = await make('boltcards', { uid })
   const got = await get(`/boltcards/api/v1/auth?a=${card.otp}`)
@@ -181,7 +181,7 @@ test('a programmer of cards gets the keys once, in both spellings, and only for 
   expect((await get('/boltcards/api/v1/auth?a=nothing')).status).toBe(404)
 })
 
-test('cards have their old list, and the page of a card leads its owner to the app', async () => {
+test('the old list of cards works, and the page of a card redirects its owner to the app', async () => {
   const made = await world.call('POST', '/boltcards/api/v1/cards', {
     key: owner.adminKey,
     body: { ...ITEMS['boltcards'], uid: newUid() },
@@ -193,7 +193,7 @@ test('cards have their old list, and the page of a card leads its owner to the a
   expect([page.status, page.headers['location']]).toEqual([302, '/app/'])
 })
 
-test('vouchers are printed by the id that LNbits gave, by their owner alone; only a link for all has a picture', async () => {
+test('vouchers are printed by their id of LNbits, by their owner only; only a link without vouchers has a picture', async () => {
   const { id } = await make('withdraw', { uses: 2, is_unique: true })
   const old = 'wioDvR9RKNq9VyNKAq27c6'
   await writeDirectly(world, `UPDATE extension_rows SET id = '${old}' WHERE id = '${id}'`)
@@ -210,7 +210,7 @@ test('vouchers are printed by the id that LNbits gave, by their owner alone; onl
   expect((await get(pathname)).headers['content-type']).toBe('image/svg+xml')
 })
 
-test('an overlay is shown at its old address with its id; without one, its page says what to do', async () => {
+test('an overlay is shown at its old URL with its id; without one, its page says what to do', async () => {
   const { id } = await make('copilot')
   for (const path of [`/copilot/cp/${id}`, `/copilot/chat/${id}`]) expect((await get(path)).status).toBe(200)
   expect((await world.call('GET', `/copilot/pn/${id}`, { key: owner.invoiceKey })).status).toBe(200)
@@ -220,7 +220,7 @@ test('an overlay is shown at its old address with its id; without one, its page 
   }
 })
 
-test('offers that a wallet has kept are paid at their old callbacks', async () => {
+test('offers stored by a wallet are paid at their old callbacks', async () => {
   const { id } = await make('copilot')
   const { callback, minSendable } = (await get(`/copilot/lnurl/${id}`)).body
   expect(new URL(callback).pathname.startsWith(`/copilot/lnurl/${id}/cb/`)).toBe(true)
@@ -233,7 +233,7 @@ test('the manifest of an installed app is ours, without the id that was a creden
   expect([status, headers['location']]).toEqual([302, '/app/manifest.webmanifest'])
 })
 
-test('a slip of a cash machine leads to its page, and pays what is printed', async () => {
+test('a code of a cash machine opens its page, and pays the printed amount', async () => {
   const machine = await driveFossa(
     () => world,
     () => owner,
@@ -246,7 +246,7 @@ test('a slip of a cash machine leads to its page, and pays what is printed', asy
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
 })
 
-test('a machine is switched by its printed code; its device listens without a token where the owner allows it', async () => {
+test('a device is switched by its printed code; it listens without a token if the owner allows it', async () => {
   const device = await make('bitcoinswitch')
   const old = 'aioDvR9RKNq9VyNKAq27c6'
   await writeDirectly(world, `UPDATE extension_rows SET id = '${old}' WHERE id = '${device.id}'`)
@@ -272,13 +272,13 @@ test.each([
   ['tipjar', '/tipjar/ID'],
   ['lnticket', '/lnticket/ID'],
   ['nostrnip5', '/nostrnip5/signup/ID'],
-])('a stored page of %s is shown at its old address', async (extId, path) => {
+])('a stored page of %s is shown at its old URL', async (extId, path) => {
   const { id } = await make(extId, extId === 'nostrnip5' ? { domain: 'pages.example' } : {})
   const page = await get(path.replace('ID', id))
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
 })
 
-test('a web server of a domain that passes names on gets them by the id of the domain', async () => {
+test('a web server of a domain that forwards names gets them by the id of the domain', async () => {
   const { id } = await make('nostrnip5')
   const answer = await get(`/nostrnip5/api/v1/domain/${id}/nostr.json?name=unknown`)
   expect([answer.status, answer.body, answer.headers['access-control-allow-origin']]).toEqual([
@@ -288,7 +288,7 @@ test('a web server of a domain that passes names on gets them by the id of the d
   ])
 })
 
-test('stored pages of wallets lead to the app without the id that was a credential; a voucher shows its code', async () => {
+test('stored pages of wallets redirect to the app without the id that was a credential; a voucher shows its code', async () => {
   for (const path of ['/wallet?usr=abc&wal=def', '/wallet/abc', '/wallets', '/uuidv4/abc']) {
     const { status, headers } = await get(path)
     expect([status, headers['location'], headers['referrer-policy']]).toEqual([302, '/app/', 'no-referrer'])

@@ -13,12 +13,12 @@ import { type Journey, startJourney } from './start-journey.ts'
 interface Person {
   readonly id: string
   readonly username: string
-  /** With the access token. */
+  /** A client with the access token. */
   readonly client: Client
   readonly wallet: Wallet
 }
 
-/** Status and reason of a call that has to be refused. */
+/** Status and reason of a call that must be rejected. */
 async function refusal(call: Promise<unknown>): Promise<[number, string]> {
   const error = await call.then(
     () => new Error('it was not refused'),
@@ -28,7 +28,7 @@ async function refusal(call: Promise<unknown>): Promise<[number, string]> {
   throw error
 }
 
-/** One story: each test goes on where the one before has ended. */
+/** One story: each test continues where the previous one has ended. */
 describe.each(LOGIC_DIALECTS)('a shop opens, is paid, spends and closes its books over HTTP, on %s', (dialect) => {
   let journey: Journey
   let operator: Client
@@ -76,7 +76,7 @@ describe.each(LOGIC_DIALECTS)('a shop opens, is paid, spends and closes its book
     expect(existsSync(file)).toBe(false)
   })
 
-  test('two people open accounts, by password and by Nostr key, and get their first satoshis from the operator', async () => {
+  test('two people register, by password and by Nostr key, and get their first satoshis from the operator', async () => {
     const { visitor, service } = journey
     const login = { username: 'anna', password: 'the password of anna' }
     await visitor.call('register', { body: { ...login, email: 'anna@shop.example' } })
@@ -119,7 +119,7 @@ describe.each(LOGIC_DIALECTS)('a shop opens, is paid, spends and closes its book
     expect(await balanceOf(ben)).toBe(49_200_000)
   })
 
-  test('an invited guest does what was granted with separate keys, and nothing after the share has ended', async () => {
+  test('an invited guest has the granted permissions with separate keys, and none after the share has ended', async () => {
     const permissions = ['view-payments', 'receive-payments'] as const
     const invitation = await anna.client.call('inviteToWallet', { body: { username: ben.username, permissions } })
     const shared = await ben.client.call('acceptWalletShare', {
@@ -136,7 +136,7 @@ describe.each(LOGIC_DIALECTS)('a shop opens, is paid, spends and closes its book
     expect((await refusal(guest.call('getWallet')))[0]).toBe(401)
   })
 
-  test('what a hold invoice receives is in no balance until it is settled', async () => {
+  test('the amount of a held payment is in no balance until it is settled', async () => {
     const invoice = await ask(anna.client, 5000, { hold: true })
     const { checking_id: sent } = await pay(ben.client, invoice.bolt11)
     const { paid, details } = await statusOf(anna.client, invoice.checking_id)
@@ -148,14 +148,14 @@ describe.each(LOGIC_DIALECTS)('a shop opens, is paid, spends and closes its book
     expect([await balanceOf(anna), await balanceOf(ben)]).toEqual([54_798_250, 43_900_000])
   })
 
-  test('an invoice over ten dollars asks for the satoshis they are worth, and tells the rate', async () => {
+  test('an invoice over ten dollars has their value in satoshis, and the rate', async () => {
     const invoice = await ask(anna.client, 10, { unit: 'USD', memo: 'Lunch' })
     expect([invoice.amount, invoice.fiat]).toEqual([20_000, { currency: 'USD', amount: 10, rate: 50_000 }])
     await pay(ben.client, invoice.bolt11)
     expect(await balanceOf(anna)).toBe(74_798_250)
   })
 
-  test('a shop script with a token and a budget sells, spends within it, and is out when the token is revoked', async () => {
+  test('a shop script with a token and a budget sells, spends within it, and is rejected once the token is revoked', async () => {
     const acl = await anna.client.call('createAcl', {
       body: { name: 'Till', allowed_endpoints: ['POST /api/v1/payments', 'GET /api/v1/wallet'] },
     })
@@ -178,7 +178,7 @@ describe.each(LOGIC_DIALECTS)('a shop opens, is paid, spends and closes its book
     expect((await refusal(ask(script, 1)))[0]).toBe(401)
   })
 
-  test('a short link leads to the shop until it is deleted', async () => {
+  test('a short link redirects to the shop until it is deleted', async () => {
     const target = 'https://shop.example/menu?table=7'
     const { id, url } = await anna.client.call('createShortLink', { body: { url: target } })
     const follow = () => fetch(url, { redirect: 'manual' })
@@ -203,7 +203,7 @@ describe.each(LOGIC_DIALECTS)('a shop opens, is paid, spends and closes its book
     expect(topUp + moved).toBe(await balanceOf(anna))
   })
 
-  test('the books are right to the end, the node agrees, and SIGTERM ends the service with exit code 0', async () => {
+  test('the books are right at the end, the node agrees, and SIGTERM ends the service with exit code 0', async () => {
     expect((await operator.call('checkBooks')).violations).toEqual([])
     expect(await operator.call('getHalt')).toMatchObject({ halted: false, alarms: [] })
     const { sent, received, open } = await journey.node.truth()

@@ -11,12 +11,12 @@ export interface Journey {
   /** The typed client without a credential; `as()` gives it one. */
   readonly visitor: Client
   readonly node: OutsideWorld
-  /** What `npm run audit` says while the service runs. */
+  /** The output of `npm run audit` while the service runs. */
   audit(): Promise<Ran>
   close(): Promise<void>
 }
 
-/** The Lightning network as the simulated node plays it: who pays us, and whom we pay. */
+/** The Lightning network played by the simulated node: payers and payees. */
 export interface OutsideWorld {
   /** An invoice of another node; paying it costs that fee. */
   invoice(amountMsat: number, feeMsat: number): Promise<string>
@@ -49,14 +49,14 @@ export async function startJourney(dialect: Dialect): Promise<Journey> {
     node: {
       async invoice(amountMsat, feeMsat) {
         const made = { amount_msat: amountMsat, key: 'foreign' }
-        const { bolt11, hash } = await service.steer<{ bolt11: string; hash: string }>('POST /invoice', made)
-        await service.steer('POST /script', { match: { hash }, pay: [{ do: 'settle', fee_msat: feeMsat }] })
+        const { bolt11, hash } = await service.sendControl<{ bolt11: string; hash: string }>('POST /invoice', made)
+        await service.sendControl('POST /script', { match: { hash }, pay: [{ do: 'settle', fee_msat: feeMsat }] })
         return bolt11
       },
       async pay(bolt11) {
-        await service.steer('POST /receive', { bolt11 })
+        await service.sendControl('POST /receive', { bolt11 })
       },
-      truth: () => service.steer<Truth>('GET /truth'),
+      truth: () => service.sendControl<Truth>('GET /truth'),
     },
     audit: () =>
       runScript('audit', [], {

@@ -35,7 +35,7 @@ const PRICED = [
 ]
 const RATES = { SERVICE_FIXED_RATES: '{"EUR":50000,"JPY":50000,"HUF":50000}' }
 
-describe.each(LOGIC_DIALECTS)('an amount that has more digits than its currency has now, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('an amount with more digits than its currency has now, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   let payer: WorldWallet
@@ -75,7 +75,7 @@ describe.each(LOGIC_DIALECTS)('an amount that has more digits than its currency 
     await world.tick()
   }
 
-  test('a bill is shown, paid in parts, and booked to the last digit; a note on it changes no amount', async () => {
+  test('an invoice is shown, paid in parts, and booked to the last digit; a change of its notes changes no amount', async () => {
     const { id } = await make('invoices', {
       currency: 'EUR',
       status: 'open',
@@ -104,7 +104,7 @@ describe.each(LOGIC_DIALECTS)('an amount that has more digits than its currency 
     expect(await pageOf(`/invoices/p/${id}`)).toContain('¥1,000.3')
   })
 
-  test('a bill whose tax was rounded to other digits keeps its total', async () => {
+  test('an invoice whose tax was rounded to other digits keeps its total', async () => {
     const { id } = await make('invoices', {
       currency: 'JPY',
       status: 'open',
@@ -134,7 +134,7 @@ describe.each(LOGIC_DIALECTS)('an amount that has more digits than its currency 
     ])
   })
 
-  test('a till shows, sells and receipts at the prices of its list', async () => {
+  test('a till shows, sells and prints receipts at the prices of its list', async () => {
     const items = [
       { title: 'Tea', price: 1.55, tax: 10 },
       { title: 'Cake', price: 4, tax: 10 },
@@ -159,7 +159,7 @@ describe.each(LOGIC_DIALECTS)('an amount that has more digits than its currency 
     })
   })
 
-  test('a machine pays its codes by its own digits; one of an older version waits for them where Nodes had others', async () => {
+  test('a machine pays its codes by its own digits; one of an older version waits for them if Nodes differed', async () => {
     const { id, key, digits } = await make('fossa', { title: 'ATM', currency: 'HUF', daily_limit: 1_000_000_000 })
     expect(digits).toBe(2)
     const code = openSoftwareDevice(key).authenticated(125_000).toString('base64url')
@@ -180,7 +180,7 @@ describe.each(LOGIC_DIALECTS)('an amount that has more digits than its currency 
 
   /** 19.99 JPY at 2,000 sat each. */
   const SATS = 39_980
-  /** Asks for an invoice, pays it, and says what was asked for. */
+  /** Creates an invoice, pays it, and returns the requested amount. */
   const buy = async (path: string, body: object) => {
     const answer = await world.call('POST', path, { body })
     expect(answer).toMatchObject({ status: 201 })

@@ -4,7 +4,7 @@ import type { AskedAnswer } from './ask.ts'
 import type { ApiDocument, Operation } from './operations.ts'
 
 export interface AnswerCheck {
-  /** Whether the manual allows this body; true where there is none. */
+  /** Whether the manual allows this body; true if there is none. */
   allowsBody(operation: Operation, body: unknown): boolean
   /** Why the manual does not describe this answer; undefined if it does. */
   problem(operation: Operation, answer: AskedAnswer): string | undefined

@@ -40,7 +40,7 @@ const BY_TYPE: Record<
   },
 }
 
-/** Patterns of ours either say what a text is made of, or which characters it must not have. */
+/** Patterns of ours either define the form of a text, or the characters that it must not have. */
 function arbitraryText({ format, pattern, minLength = 0, maxLength = 64 }: Schema): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid()
   const size = { minLength, maxLength: Math.max(minLength, Math.min(maxLength, 64)) }

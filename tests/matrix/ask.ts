@@ -46,7 +46,7 @@ export async function ask(
   return { status: answer.statusCode, headers: answer.headers, text: answer.body }
 }
 
-/** What every error answer owes its reader: one text that says why (rule W14). */
+/** The contract of every error answer: one text with the reason (rule W14). */
 export function detailOf({ text }: AskedAnswer): unknown {
   try {
     return (JSON.parse(text) as { detail?: unknown }).detail

@@ -19,7 +19,7 @@ export async function atBest<T>(ask: () => Promise<T>): Promise<{ readonly answe
   }
 }
 
-/** What this process has computed so far. */
+/** Computed so far by this process. */
 function busyMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

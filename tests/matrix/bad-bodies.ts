@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Schema } from './operations.ts'
 
-/** A body as it goes over the wire, and what may be answered. */
+/** A body in bytes, and the allowed answers. */
 export interface BadBody {
   readonly title: string
   readonly payload: string | Buffer

@@ -10,7 +10,7 @@ import { listOperations, type Operation, readDocument } from './operations.ts'
 const EXTENSIONS = BUILT_INS.map(({ manifest }) => manifest.id)
 const ENV = { SERVICE_FIXED_RATES: '{"USD":50000}', SERVICE_RATE_LIMIT_NO: '100000' }
 
-/** Every operation of the built-ins, which the manual lists: the other matrices know one extension that stands for all. */
+/** Every operation of the built-ins in the manual: the other matrices use one extension as a sample. */
 const listing = await openWorld({ dialect: 'sqlite', builtIns: BUILT_INS })
 const DOCUMENT = await readDocument(listing)
 const OPERATIONS = listOperations(DOCUMENT).filter(({ path }) => EXTENSIONS.includes(path.split('/')[1] ?? ''))
@@ -34,7 +34,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** What is wrong with a request, from outside to inside. */
+/** Problems of a request, from outside to inside. */
 const WRONG: readonly {
   readonly what: string
   readonly headers?: object

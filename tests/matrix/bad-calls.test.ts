@@ -17,7 +17,7 @@ const GROUPS: readonly (readonly [string, readonly BadCall[]])[] = [
   ['nowhere', calls.NOWHERE],
 ]
 
-/** Invoices of another node that no wallet may pay: what the simulated node is asked to make. */
+/** Invoices of another node that no wallet may pay, made by the simulated node. */
 const UNPAYABLE: readonly object[] = [
   { mutate: 'bad_sig' },
   { mutate: 'bad_checksum' },
@@ -54,9 +54,9 @@ describe.each(LOGIC_DIALECTS)('bad calls, on %s (F2)', (dialect) => {
     return { key: by === 'invoice key' ? wallet.invoiceKey : wallet.adminKey }
   }
   const sent = async (): Promise<unknown> =>
-    ((await world.node.steer('GET /truth')).body as { readonly sent: unknown }).sent
+    ((await world.node.sendControl('GET /truth')).body as { readonly sent: unknown }).sent
 
-  test.each(GROUPS)('%s: each is refused as the table says, before long, and changes nothing', async (_name, group) => {
+  test.each(GROUPS)('%s: each is rejected as the table says, fast, and changes nothing', async (_name, group) => {
     const [rows, payments] = [await readStoredRows(world), await sent()]
     const wrong: string[] = []
     for (const call of group) {
@@ -94,7 +94,7 @@ describe.each(LOGIC_DIALECTS)('bad calls, on %s (F2)', (dialect) => {
     expect(await world.balanceMsat(wallet)).toBe(10_000_000)
   })
 
-  test('send: with the invoice key 403; settle and cancel with it 403, of what is no hold invoice 400', async () => {
+  test('send: with the invoice key 403; settle and cancel with it 403, for other than hold invoices 400', async () => {
     const { bolt11 } = await world.foreignInvoice(1000)
     const key = wallet.invoiceKey
     const refused = await world.call('POST', '/api/v1/payments', { key, body: { out: true, bolt11 } })
@@ -108,7 +108,7 @@ describe.each(LOGIC_DIALECTS)('bad calls, on %s (F2)', (dialect) => {
     expect(statuses).toEqual([403, 403, 400, 403, 400])
   })
 
-  test.each(['1.0', '1e0', '10e-1', '1.00e0'])('create invoice: %s is the whole number 1', async (amount) => {
+  test.each(['1.0', '1e0', '10e-1', '1.00e0'])('create invoice: %s is read as the whole number 1', async (amount) => {
     const answer = await world.app.inject({
       method: 'POST',
       url: '/api/v1/payments',
@@ -132,13 +132,10 @@ describe.each(LOGIC_DIALECTS)('bad calls, on %s (F2)', (dialect) => {
     }
   })
 
-  test.each(['paginated', 'history', 'stats/count', 'stats/daily'])(
-    '%s is a separate page, never an id',
-    async (page) => {
-      const { status, body } = await world.call('GET', `/api/v1/payments/${page}`, { key: wallet.invoiceKey })
-      expect([status, 'details' in body]).toEqual([200, false])
-    },
-  )
+  test.each(['paginated', 'history', 'stats/count', 'stats/daily'])('%s is a route, never an id', async (page) => {
+    const { status, body } = await world.call('GET', `/api/v1/payments/${page}`, { key: wallet.invoiceKey })
+    expect([status, 'details' in body]).toEqual([200, false])
+  })
 
   test('register: a name that differs only in case is taken', async () => {
     const register = (username: string) =>

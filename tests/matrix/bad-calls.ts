@@ -1,4 +1,4 @@
-/** A call that is no good, and what may be answered (rule F2). */
+/** An invalid call, and the allowed answers (rule F2). */
 export interface BadCall {
   readonly title: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -167,7 +167,7 @@ export const BAD_ACCOUNTS: readonly BadCall[] = [
   json('POST', '/api/v1/auth/register', { ...good, password_repeat: 'another one' }, REFUSED),
   json('POST', '/api/v1/auth', { username: 'unknown-user', password: 'a password' }, [401]),
   json('POST', '/api/v1/auth/usr', { usr: 'x' }, [401, 422]),
-  // An administrator's.
+  // With the key of an administrator.
   json('POST', '/api/v1/auth/usr', { usr: '{own}' }, [401, 403]),
   ...['x', '{}', '[]', 'e30=', '{"kind":27235}', 'null'].map((event) =>
     json('POST', '/api/v1/auth/nostr', { nostr_event: event }, [401, 422]),

@@ -15,7 +15,7 @@ export interface Person extends WorldWallet {
   readonly token: string
 }
 
-/** Who asks. */
+/** The caller. */
 export interface Caller {
   readonly kind: string
   /** Whose wallet, payments and lists are its own: for a guest, the owner of the shared wallet. */
@@ -45,7 +45,7 @@ const WORTHLESS = [
   'an ACL token of a deleted user',
 ] as const
 
-/** Good for something. */
+/** Valid credentials. */
 export const GOOD = [
   'invoice key',
   'admin key',
@@ -67,10 +67,10 @@ export interface Cast {
   readonly secrets: Secrets
   readonly stranger: Person
   readonly superUser: Person
-  /** None of them can do anything. */
+  /** Credentials without any permission. */
   readonly worthless: readonly Caller[]
   openPerson(role?: Role): Promise<Person>
-  /** A new caller with its own person: what it does affects no other caller. */
+  /** A new caller with its own user: its effects reach no other caller. */
   openCaller(kind: GoodKind): Promise<Caller>
 }
 

@@ -19,7 +19,7 @@ await listing.close()
 const EVIL = 'https://evil.example'
 const FORM = 'application/x-www-form-urlencoded'
 
-/** What a browser sends along with the cookie, if it sent the cookie at all: SameSite=Strict says it does not. */
+/** The headers of a browser with the cookie, if it sent the cookie at all: SameSite=Strict prevents it. */
 const FOREIGN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   form: { origin: EVIL, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'content-type': FORM },
   'fetch without CORS': { origin: EVIL, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
@@ -46,7 +46,7 @@ describe('the cookie of a session on every operation', () => {
     ),
   )
 
-  test.each(rows)('$title: a page of another site can do nothing with it', async ({ operation, sample }) => {
+  test.each(rows)('$title: a page of another site cannot call it', async ({ operation, sample }) => {
     const person = await cast.openPerson('super-user')
     const request = await sample.make(cast, person)
     const { cookie } = await openSession(world, person)

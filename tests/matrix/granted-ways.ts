@@ -3,7 +3,9 @@ import type { WayIn } from '../../services/wallet/src/access/ways-in.ts'
 const items = (way: WayIn, ...extIds: readonly string[]): Readonly<Record<string, WayIn>> =>
   Object.fromEntries(extIds.flatMap((id) => [`${id}Create`, `${id}Update`]).map((id) => [id, way]))
 
-/** What each operation that grants access makes, by its id: a row of the table of access, or why it is none. */
+/**
+ * The access created by each operation that grants access, by its id: a row of the table of access, or why it has none.
+ */
 export const GRANTED_WAYS: Readonly<Record<string, WayIn | { readonly no: string }>> = {
   updateCurrentUser: 'verified-email',
   changePassword: 'password',

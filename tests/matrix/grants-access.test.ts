@@ -73,14 +73,14 @@ function fieldsOf(schema: Schema, schemas: ApiDocument['components']['schemas'],
 /** Names of fields that let their reader in. */
 const SECRET = /secret|token|adminkey|inkey|^otp$|password|recovery_codes|^(prev_)?k\d$|^key$|_uri$|_link$|redirect_to/
 
-test('whatever makes, changes or deletes something for an account says whether that grants access', () => {
+test('each operation that creates, changes or deletes something for an account declares whether that grants access', () => {
   const silent = GUARDED.filter(
     ({ id, method, grants }) => method !== 'GET' && grants === undefined && GRANTS_NOTHING[id] === undefined,
   )
   expect(silent.map(({ id }) => id)).toEqual([])
 })
 
-test('whatever shows a secret to an account asks for a fresh proof, or is listed with a reason', () => {
+test('each operation that shows a secret to an account requires a step-up, or is listed with a reason', () => {
   const silent = GUARDED.filter(
     ({ id, grants, shown }) =>
       grants === undefined && SHOWS_NO_SECRET[id] === undefined && shown.some((name) => SECRET.test(name)),
@@ -88,12 +88,12 @@ test('whatever shows a secret to an account asks for a fresh proof, or is listed
   expect(silent.map(({ id, shown }) => [id, shown.filter((name) => SECRET.test(name))])).toEqual([])
 })
 
-test('whatever grants access names a row of the table of access, or what else it grants (decision 0089)', () => {
+test('each operation that grants access has a row in the table of access, or names what else it grants (decision 0089)', () => {
   const granting = DECLARED.filter(({ grants }) => grants !== undefined).map(({ id }) => id)
   expect(granting.toSorted()).toEqual(Object.keys(GRANTED_WAYS).toSorted())
 })
 
-test('the lists of exceptions name only routes that are exceptions', () => {
+test('the lists of exceptions have only routes that are exceptions', () => {
   const known = new Map(GUARDED.map((one) => [one.id, one]))
   const needless = Object.keys({ ...GRANTS_NOTHING, ...SHOWS_NO_SECRET }).filter(
     (id) => known.get(id)?.grants !== undefined || !known.has(id),
@@ -120,7 +120,7 @@ const HANDLERS_THAT_ASK = [
   'setSpendGrant',
 ]
 
-test('only some handlers ask for the proof themselves', () => {
+test('only some handlers check the proof themselves', () => {
   const asking = DECLARED.filter(({ grants }) => grants === 'handler-asks').map(({ id }) => id)
   expect(asking.toSorted()).toEqual(HANDLERS_THAT_ASK.toSorted())
 })
@@ -144,7 +144,7 @@ describe('a route that grants access, without a fresh proof', () => {
     expect(new Set(granting.map(({ method }) => method)).size).toBe(4)
   })
 
-  test.each(granting)('$method $path asks for it before it reads the body', async ({ method, path }) => {
+  test.each(granting)('$method $path requires it before it reads the body', async ({ method, path }) => {
     const url = path.replaceAll(/\{\w+\}/g, 'x')
     const byToken = await world.call(method, url, { token })
     const inBrowser = await browser.call(method, url)
@@ -161,7 +161,7 @@ describe('a route that grants access, without a fresh proof', () => {
   })
 })
 
-test('every command that grants access is asked for in the test of what a request showed', () => {
+test('every command that grants access is in the test of ended credentials', () => {
   const sources = files.filter(({ path }) => path.startsWith('services/wallet/src/') && !path.endsWith('.test.ts'))
   const names = sources.flatMap(({ text }) =>
     [...text.matchAll(/= defineGrant\(\{\s*name: '([\w-]+)'/g)].map(([, name]) => name),

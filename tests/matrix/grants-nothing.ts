@@ -77,7 +77,7 @@ export const GRANTS_NOTHING: Reasons = {
   ),
 }
 
-/** Operations with a field that is named like a secret, by id: why it is none, or may be seen without a fresh proof. */
+/** Operations with a field that is named like a secret, by id: why it is none, or may be seen without a step-up. */
 export const SHOWS_NO_SECRET: Reasons = {
   ...each('The proof is in the request.', 'stepUp'),
   ...each(

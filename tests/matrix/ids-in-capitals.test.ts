@@ -23,10 +23,10 @@ await withBuiltIns.close()
 
 const ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}|[0-9a-f]{32})$/
 
-/** What opens something is written as it was given. */
+/** Values that grant access are compared as given. */
 const SECRETS = new Set(['usr', 'secret', 'token', 'k1', 'key', 'adminkey', 'inkey', 'client_id'])
 
-/** Every UUID and every hash of a request, wherever it stands. */
+/** Every UUID and every hash of a request, in any place. */
 function inCapitals<T>(value: T, name = ''): T {
   if (typeof value === 'string') return (ID.test(value) && !SECRETS.has(name) ? value.toUpperCase() : value) as T
   if (Array.isArray(value)) return value.map((one) => inCapitals(one, name)) as T
@@ -46,7 +46,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.close())
 
-test.each(ROWS)('$title: ids and hashes in capitals name the same', async ({ operation, sample }) => {
+test.each(ROWS)('$title: ids and hashes in capitals mean the same', async ({ operation, sample }) => {
   const kind = isPublic(operation)
     ? 'user'
     : GOOD.find((one) => letsIn(sample.whoMay ?? operation.whoMay, { kind: one }))
@@ -64,7 +64,7 @@ test('many requests have ids in them', () => {
   expect(compared).toBeGreaterThan(40)
 })
 
-/** Ids of programs, extensions, passkeys and businesses; hashes that their route reads in either case by itself. */
+/** Ids of programs, extensions, passkeys and businesses; hashes that their route reads in either case. */
 const NOT_OURS = /\.(?:ext_id|client_id|vat_id|passkey\.id)$|^loginByPasskey /
 
 function* idFieldsOf(schema: Schema | undefined, path = ''): Generator<readonly [string, string]> {
@@ -77,7 +77,7 @@ function* idFieldsOf(schema: Schema | undefined, path = ''): Generator<readonly 
     yield* idFieldsOf(one, path)
 }
 
-test('every id and hash that a body may have is read in lower case, where no sample has it, too', () => {
+test('every id and hash in a body is read in lower case, also those without a sample', () => {
   const fields = [...OPERATIONS, ...OF_BUILT_INS].flatMap((operation) =>
     [...idFieldsOf(operation.body)].map(([path, field]) => ({ name: `${operation.id} ${path}`, field })),
   )

@@ -13,7 +13,7 @@ const newJar = async ({ world }: Cast, owner: Person): Promise<{ params: { id: s
 
 const ofJar: Special = { make: newJar, ofOwner: true }
 
-/** One extension for all. */
+/** One extension as a sample of all. */
 export const JAR_SAMPLES: Readonly<Record<string, Special>> = {
   jarGet: ofJar,
   jarUpdate: { ...ofJar, make: async (cast, owner) => ({ ...(await newJar(cast, owner)), body: { name: 'Another' } }) },

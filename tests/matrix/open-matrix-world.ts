@@ -3,8 +3,8 @@ import { JAR } from '../../services/wallet/world/extensions/jar-extension.ts'
 import { openWorld, type World } from '../../services/wallet/world/open-world.ts'
 
 /**
- * A world in which every route has something to do: a log-in provider that is never visited, and rates. One extension
- * stands for all, because all have their routes from the same place; each keeps its own contract besides.
+ * A world in which every route has an effect: a log-in provider that is never called, and rates. One extension is a
+ * sample of all, because their routes have the same source; each has its own contract besides.
  */
 export const openMatrixWorld = (dialect: Dialect): Promise<World> =>
   openWorld({

@@ -24,7 +24,7 @@ export interface Schema {
   readonly maximum?: number
   /** Optional fields that are null count as absent. */
   readonly 'x-null-is-absent'?: boolean
-  /** Required fields that other fields can stand for. */
+  /** Required fields that other fields can replace. */
   readonly 'x-defaulted'?: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export interface Parameter {
   readonly schema: Schema
 }
 
-/** An operation as `/openapi.json` describes it: these tests know only what a reader of the manual knows. */
+/** An operation in `/openapi.json`: these tests know only the manual. */
 export interface Operation {
   readonly id: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -93,7 +93,7 @@ function bodyOf({ requestBody }: Written, components: ApiDocument['components'][
   return schema && withoutReferences(schema, components)
 }
 
-/** No body of ours contains itself. */
+/** Bodies are not recursive. */
 function withoutReferences<T>(value: T, components: ApiDocument['components']['schemas']): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((one: unknown) => withoutReferences(one, components)) as T
@@ -102,6 +102,6 @@ function withoutReferences<T>(value: T, components: ApiDocument['components']['s
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutReferences(one, components)])) as T
 }
 
-/** The status that says it was done: the first good one. */
+/** The status of success: the first 2xx. */
 export const successOf = ({ answers }: Operation): number =>
   Number(Object.keys(answers).find((status) => /^[123]/.test(status)))

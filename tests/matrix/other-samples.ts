@@ -10,7 +10,7 @@ const ASKED = {
   code_challenge_method: 'S256',
 }
 
-/** Of an extension that stands for all, and of the consent page, the programs behind it, and messages. */
+/** Samples of the sample extension, of the consent page, of its programs, and of messages. */
 export const OTHER_SAMPLES: Readonly<Record<string, Special>> = {
   ...JAR_SAMPLES,
   readConsentRequest: { make: () => ({ query: ASKED }) },
@@ -26,7 +26,7 @@ export const OTHER_SAMPLES: Readonly<Record<string, Special>> = {
       },
     }),
   },
-  // No code was given.
+  // No code was created.
   exchangeCode: { status: 400 },
   revokeOwnToken: { make: () => ({ body: { token: 'unknown' } }) },
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test.each(PATHS)(
-  '$path is 405 to every other verb and names its own, with and without credentials',
+  '$path is 405 to every other method and lists its own, with and without credentials',
   async ({ path, verbs }) => {
     const allow = [...verbs, ...(verbs.includes('GET') ? ['HEAD'] : [])].sort().concat('OPTIONS').join(', ')
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const) {

@@ -20,16 +20,16 @@ await listing.close()
 /** On PostgreSQL every tenth is enough: permissions are checked before a query runs. */
 const SAMPLED = { sqlite: 1, postgres: 10 } as const
 
-test('there are operations, of every kind', () => {
+test('there are operations of every kind', () => {
   expect(OPERATIONS.length).toBeGreaterThan(90)
   expect(new Set(OPERATIONS.flatMap(({ whoMay }) => whoMay)).size).toBeGreaterThan(7)
 })
 
-test.each(OPERATIONS)('$method $path: what opens it in the manual is what the text beside it says', (operation) => {
+test.each(OPERATIONS)('$method $path: the credential in the manual is that of the text beside it', (operation) => {
   expect(operation.schemes).toEqual(schemesFor(operation))
 })
 
-/** Operation: invoice key, admin key, bearer, no credential; as the specification has it, word for word. */
+/** Operation: invoice key, admin key, bearer, no credential; word for word as in the specification. */
 const SPECIFIED: Readonly<Record<string, readonly [boolean, boolean, boolean, boolean]>> = {
   'GET /api/v1/wallet': [true, true, true, false],
   'createPayment, receiving': [true, true, true, false],
@@ -41,7 +41,7 @@ const SPECIFIED: Readonly<Record<string, readonly [boolean, boolean, boolean, bo
   'POST /api/v1/auth/register': [true, true, true, true],
 }
 
-test.each(Object.entries(SPECIFIED))('%s lets in just whom it has to (W26)', (name, expected) => {
+test.each(Object.entries(SPECIFIED))('%s admits exactly the specified credentials (W26)', (name, expected) => {
   const rows = OPERATIONS.flatMap((operation) => samplesOf(operation).map((sample) => ({ operation, sample })))
   const found = rows.filter(
     ({ operation: { method, path }, sample }) => `${method} ${path}` === name || sample.title === name,
@@ -56,7 +56,7 @@ test.each(Object.entries(SPECIFIED))('%s lets in just whom it has to (W26)', (na
 })
 
 test.each(OPERATIONS.filter(({ path }) => /^\/(admin|api\/v1\/admin)\//.test(path)))(
-  '$method $path is the super user’s (W26)',
+  '$method $path is for the super user only (W26)',
   ({ whoMay }) => expect(whoMay).toEqual(['access token of the super user']),
 )
 
@@ -103,7 +103,7 @@ describe.each(LOGIC_DIALECTS)('every credential on every operation, on %s', (dia
     return answer
   }
 
-  /** What came by a credential, or brings one, is in no cache; what may be stored names no secret of any account. */
+  /** Answers with or to a credential are not cached; cacheable answers contain no secret of an account. */
   const expectNotStored = (operation: Operation, { headers, text }: AskedAnswer): void => {
     const stored = headers['cache-control']
     if (!isPublic(operation)) expect(stored).toBe('no-store')
@@ -111,49 +111,55 @@ describe.each(LOGIC_DIALECTS)('every credential on every operation, on %s', (dia
     else if (stored !== 'no-store') expect(cast.secrets.foundIn(text, undefined)).toEqual([])
   }
 
-  test.each(guarded)('$title: who may not is refused, and nothing changes', async ({ operation, sample }) => {
-    const refused = callers.filter((caller) => !mayDo(operation, sample, caller))
-    const requests: [Caller, SampleRequest, number][] = []
-    for (const caller of refused) requests.push([caller, await sample.make(cast, caller.person), 403])
-    const request = await sample.make(cast, cast.stranger)
-    for (const caller of cast.worthless) requests.push([caller, request, 401])
-    const limited = await withEverythingElse(cast, operation)
-    requests.push([limited, await sample.make(cast, limited.person), 403])
-    if (letsItemsSpend(operation)) {
-      const bound = await withJustThis(cast, operation, BUDGET)
-      requests.push([bound, await sample.make(cast, bound.person), 403])
-    }
-    const before = await readStoredRows(world)
-    const statuses: [string, number][] = []
-    for (const [caller, mine] of requests) {
-      statuses.push([caller.kind, (await asked(operation, mine, caller)).status])
-    }
-    expect(statuses).toEqual(requests.map(([{ kind }, , status]) => [kind, status]))
-    expect(await readStoredRows(world)).toEqual(before)
-  })
-
-  test.each(guarded)('$title: who may is answered, for what is their own', async ({ operation, sample }) => {
-    const statuses: [string, number][] = []
-    const expected: [string, number][] = []
-    const answer = async (caller: Caller, owner: Person, status: number, of: string): Promise<AskedAnswer> => {
-      const answered = await asked(operation, await sample.make(cast, owner), caller)
-      statuses.push([`${caller.kind}, ${of}`, answered.status])
-      expected.push([`${caller.kind}, ${of}`, status])
-      return answered
-    }
-    const letIn = await openLetIn(cast, operation, sample)
-    expect(letIn.length).toBeGreaterThan(0)
-    for (const caller of letIn) {
-      if (sample.ofOwner) await answer(caller, cast.stranger, 404, 'of a stranger')
-      const naming = { ...caller, walletId: cast.stranger.id }
-      if (takesWalletId(operation) && caller.key === undefined) {
-        await answer(naming, caller.person, 404, 'in the wallet of a stranger')
+  test.each(guarded)(
+    '$title: callers without permission are rejected, and nothing changes',
+    async ({ operation, sample }) => {
+      const refused = callers.filter((caller) => !mayDo(operation, sample, caller))
+      const requests: [Caller, SampleRequest, number][] = []
+      for (const caller of refused) requests.push([caller, await sample.make(cast, caller.person), 403])
+      const request = await sample.make(cast, cast.stranger)
+      for (const caller of cast.worthless) requests.push([caller, request, 401])
+      const limited = await withEverythingElse(cast, operation)
+      requests.push([limited, await sample.make(cast, limited.person), 403])
+      if (letsItemsSpend(operation)) {
+        const bound = await withJustThis(cast, operation, BUDGET)
+        requests.push([bound, await sample.make(cast, bound.person), 403])
       }
-      const { status, headers } = await answer(caller, caller.person, sample.status, 'own')
-      if (status < 300) expect(headers['referrer-policy']).toBe('no-referrer')
-    }
-    expect(statuses).toEqual(expected)
-  })
+      const before = await readStoredRows(world)
+      const statuses: [string, number][] = []
+      for (const [caller, mine] of requests) {
+        statuses.push([caller.kind, (await asked(operation, mine, caller)).status])
+      }
+      expect(statuses).toEqual(requests.map(([{ kind }, , status]) => [kind, status]))
+      expect(await readStoredRows(world)).toEqual(before)
+    },
+  )
+
+  test.each(guarded)(
+    '$title: callers with permission are answered, for their own data',
+    async ({ operation, sample }) => {
+      const statuses: [string, number][] = []
+      const expected: [string, number][] = []
+      const answer = async (caller: Caller, owner: Person, status: number, of: string): Promise<AskedAnswer> => {
+        const answered = await asked(operation, await sample.make(cast, owner), caller)
+        statuses.push([`${caller.kind}, ${of}`, answered.status])
+        expected.push([`${caller.kind}, ${of}`, status])
+        return answered
+      }
+      const letIn = await openLetIn(cast, operation, sample)
+      expect(letIn.length).toBeGreaterThan(0)
+      for (const caller of letIn) {
+        if (sample.ofOwner) await answer(caller, cast.stranger, 404, 'of a stranger')
+        const naming = { ...caller, walletId: cast.stranger.id }
+        if (takesWalletId(operation) && caller.key === undefined) {
+          await answer(naming, caller.person, 404, 'in the wallet of a stranger')
+        }
+        const { status, headers } = await answer(caller, caller.person, sample.status, 'own')
+        if (status < 300) expect(headers['referrer-policy']).toBe('no-referrer')
+      }
+      expect(statuses).toEqual(expected)
+    },
+  )
 
   test.each(open)('$title: open to every caller, with any credential', async ({ operation, sample }) => {
     const statuses: [string, number][] = []
@@ -165,7 +171,7 @@ describe.each(LOGIC_DIALECTS)('every credential on every operation, on %s', (dia
     expect(statuses).toEqual(everybody.map(({ kind }) => [kind, sample.status]))
   })
 
-  test('no access list can have what is out of the reach of its tokens (S405)', async () => {
+  test('no access list can have routes that its tokens may not call (S405)', async () => {
     const { token } = await cast.openPerson()
     const accepted: string[] = []
     for (const { method, path } of OPERATIONS) {
@@ -179,7 +185,7 @@ describe.each(LOGIC_DIALECTS)('every credential on every operation, on %s', (dia
   })
 
   const objects = guarded.filter(({ sample }) => sample.ofOwner)
-  test.each(objects)('$title: what is not yours is answered as what is not there', async ({ operation, sample }) => {
+  test.each(objects)('$title: data of others is answered like missing data', async ({ operation, sample }) => {
     const [caller = await cast.openCaller('user')] = await openLetIn(cast, operation, sample)
     const foreign = await sample.make(cast, cast.stranger)
     const nowhere = { ...foreign, ...withUnknownIds(foreign) }

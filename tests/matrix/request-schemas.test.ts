@@ -15,7 +15,7 @@ test.each(OPERATIONS)('$method $path: tools can build its body (S535)', ({ body 
   expect([type, Object.keys(properties).length > 0]).toEqual(['object', true])
   expect(Object.keys(others).filter((key) => /^(anyOf|oneOf|allOf|not|if|patternProperties)$/.test(key))).toEqual([])
   for (const name of required) {
-    // Nothing else in the document says what to put there.
+    // Nothing else in the document defines the value.
     const { type: own, enum: choices, const: only } = properties[name] ?? {}
     expect([name, own ?? choices ?? only], name).not.toEqual([name, undefined])
   }

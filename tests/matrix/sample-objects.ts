@@ -5,7 +5,7 @@ import type { Cast, Person } from './cast.ts'
 /** An external payer has paid it, and the payment waits for the owner. */
 export async function openHeldInvoice({ world }: Cast, owner: Person): Promise<string> {
   const invoice = await world.invoice(owner, 5, { hold: true })
-  await world.node.steer('POST /receive', { hash: invoice.payment_hash })
+  await world.node.sendControl('POST /receive', { hash: invoice.payment_hash })
   await world.tick()
   return invoice.checking_id
 }
@@ -14,11 +14,11 @@ export async function openHeldInvoice({ world }: Cast, owner: Person): Promise<s
 export async function openStuckPayment({ world, superUser }: Cast, owner: Person): Promise<string> {
   await world.call('PUT', '/api/v1/admin/topup', { token: superUser.token, body: { id: owner.id, amount: 100 } })
   const { bolt11, hash } = await world.foreignInvoice(1000)
-  await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+  await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
   return (await world.send(owner, bolt11)).body.checking_id
 }
 
-/** Something that an operator has to know. */
+/** A problem that an operator must know. */
 export async function openAlarm({ world }: Cast): Promise<string> {
   await writeDirectly(world, `INSERT INTO alarms (kind, reference, detail, at) VALUES ('x', '${randomUUID()}', 'x', 1)`)
   const id = await world.db.first('SELECT MAX(id) AS id FROM alarms', [], (row: { id: bigint }) => row.id)

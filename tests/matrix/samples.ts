@@ -17,7 +17,7 @@ import { arbitraryOf } from './arbitrary-of-schema.ts'
 import type { Cast, Person } from './cast.ts'
 import { type Operation, successOf } from './operations.ts'
 
-/** Good requests for the operation: from its schemas, unless they do not say enough. */
+/** Valid requests for the operation: from its schemas, unless those are not enough. */
 export function samplesOf(operation: Operation): Sample[] {
   const standard: Sample = {
     title: operation.id,
@@ -63,7 +63,7 @@ const anotherUser: Special = {
 
 const builtInOf = ({ world }: Cast): string => world.service.extensions.deps.present.list()[0]?.id ?? 'none'
 
-/** Only what is special about it. A status that is no success says why in a comment. */
+/** Only the special parts. A comment explains a status other than success. */
 const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
   // No account has that name, id, ticket or passkey.
   login: { status: 401 },
@@ -86,7 +86,7 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
     status: 400,
   },
   createResetLink: anotherUser,
-  // It was never handed out.
+  // It was never created.
   download: { make: () => ({ params: { link: 'x.y' } }), status: 400 },
   revokeInvitation: {
     make: async ({ world, superUser }) => ({
@@ -119,7 +119,7 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
   linkNostrKey: { status: 401 },
   linkProvider: { make: () => ({ params: { provider: 'github' } }) },
   beginProviderLogin: { make: () => ({ params: { provider: 'github' } }) },
-  // It was not begun here.
+  // It was not started here.
   endProviderLogin: { make: () => ({ params: { provider: 'github' } }), status: 401 },
   exchangeProviderCode: {
     make: () => ({ params: { provider: 'github' }, body: { code: 'x', state: 'x' } }),
@@ -240,7 +240,7 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
     make: async (cast, owner) => ({ params: { checking_id: await openHeldInvoice(cast, owner) } }),
     ofOwner: true,
   },
-  // What a BOLT11 invoice looks like is not in the schema.
+  // The schema does not define the form of a BOLT11 invoice.
   decodeInvoice: { make: async ({ world }) => ({ body: { data: (await world.foreignInvoice(1000)).bolt11 } }) },
   getFeeReserve: { make: async ({ world }) => ({ query: { invoice: (await world.foreignInvoice(1000)).bolt11 } }) },
   convert: { make: () => ({ body: { from: 'sat', to: 'BTC', amount: 1 } }) },

@@ -7,14 +7,14 @@ import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
 
 type Call = readonly [Parameters<World['call']>[0], string, object?]
 
-/** A field that people write, and where it is read again: from the answer itself, and from what is asked for later. */
+/** A field that users write, and where it is read again: in the answer itself, and in later answers. */
 interface TextField {
   readonly title: string
   readonly write: (text: string) => Call
   /** Given what writing answered. */
   readonly later: (written: Body) => Call
   readonly read: (body: Body) => unknown
-  /** Where it stands in what is asked for later; unset = as in the answer. */
+  /** Its place in later answers; unset = as in the answer. */
   readonly readLater?: (body: Body, written: Body) => unknown
 }
 
@@ -126,7 +126,7 @@ describe.each(LOGIC_DIALECTS)('text comes back byte by byte, on %s (F1)', (diale
     )
   })
 
-  test('of a key that stands twice the last one counts', async () => {
+  test('of a repeated key the last one counts', async () => {
     const answer = await world.app.inject({
       method: 'PUT',
       url: '/api/v1/wallet',

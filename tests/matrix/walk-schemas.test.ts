@@ -25,7 +25,7 @@ const RUNS = { sqlite: 25, postgres: 5 } as const
 /** Hashing a password is slow on purpose. */
 const RUNS_WITH_PASSWORD = 5
 
-/** What would change the world for all that come after: these fields stay as they are. */
+/** Fields that would change the world for later calls: they are not sent. */
 const TAMED: Readonly<Record<string, object>> = {
   setHalt: { halted: false },
   ...Object.fromEntries(
@@ -50,7 +50,7 @@ describe.each(LOGIC_DIALECTS)('everything the manual allows or forbids, on %s', 
   afterAll(() => world.close())
 
   test.each(ofThisRun(OPERATIONS))(
-    '$method $path: is answered as the manual says',
+    '$method $path: the answer matches the manual',
     async (operation) => {
       const [sample] = samplesOf(operation)
       const person = await cast.openPerson('super-user')
@@ -78,7 +78,7 @@ function arbitraryRequest(operation: Operation, good: SampleRequest): fc.Arbitra
     Object.fromEntries(parameters.map(({ name, schema }) => [name, arbitraryText(schema)]))
   const required = named('query').flatMap(({ name, required: must }) => (must === true ? [name] : []))
   return fc.record({
-    // An object that is there, else what is only written like one.
+    // An existing object, else one with a valid form.
     params: fc.oneof(fc.constant(good.params ?? {}), fc.record(texts(named('path')))),
     query: fc.record(texts(named('query')), { requiredKeys: required }),
     body: arbitraryBody(operation, good.body),

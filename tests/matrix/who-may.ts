@@ -1,7 +1,7 @@
 import type { Caller, GoodKind } from './cast.ts'
 import type { Operation } from './operations.ts'
 
-/** What the manual says after "Access:", and whom of the cast that lets in: behaviour is held to these words. */
+/** The text of the manual after "Access:", and the callers that it admits: the behaviour is compared with it. */
 const LETS_IN: Readonly<Record<string, readonly GoodKind[]>> = {
   anyone: [],
   'invoice key': ['invoice key'],
@@ -23,7 +23,7 @@ const LETS_IN: Readonly<Record<string, readonly GoodKind[]>> = {
     'key of a guest who may receive-payments',
     'invoice key of a guest who may everything',
   ],
-  // A guest's invoice key is as weak as the owner's, regardless of what was granted.
+  // A guest's invoice key has the rights of the owner's, regardless of the granted permissions.
   'guests who may `send-payments`': ['key of a guest who may send-payments'],
   'guests who may both `send-payments` and `receive-payments`': [],
   'guests who may both `send-payments` and `view-payments`': [],
@@ -39,7 +39,7 @@ export function letsIn(whoMay: readonly string[], { kind }: Pick<Caller, 'kind'>
 
 export const isPublic = ({ whoMay }: Operation): boolean => whoMay.includes('anyone')
 
-/** What the manual's "authorise" button has to offer for these words. */
+/** The credentials that the manual's "authorise" button must offer for these words. */
 export function schemesFor({ whoMay }: Operation): string[] {
   if (whoMay.includes('anyone')) return []
   const takesKeys = whoMay.includes('invoice key') || whoMay.includes('admin key')
@@ -51,7 +51,7 @@ export const letsItemsSpend = ({ id, path, whoMay }: Operation): boolean =>
   id === 'setSpendGrant' ||
   (path.startsWith('/jar/') && whoMay.includes('admin key') && !whoMay.includes('invoice key'))
 
-/** Never by an ACL token are administration, log-ins, lists and tokens, and who shares a wallet (rule S405). */
+/** An ACL token never has administration, log-ins, lists and tokens, or sharing (rule S405). */
 export function isOutOfReach({ method, path }: Operation): boolean {
   if (['GET /api/v1/auth', 'PUT /api/v1/auth/me'].includes(`${method} ${path}`)) return false
   return [

@@ -49,7 +49,7 @@ export function openFakeChain() {
   return {
     lender,
     asked,
-    /** Seen, and in no block; answers its id. */
+    /** Adds an unconfirmed payment and returns its id. */
     pay(address: string, sat: number): string {
       const txid = String(paid.length + 1).padStart(64, '0')
       used.add(address)
@@ -57,13 +57,13 @@ export function openFakeChain() {
       return txid
     },
     mine: () => paid.forEach((one) => (one.confirmations += 1)),
-    /** Spent, replaced, or no longer in any block. */
+    /** Spent, replaced, or orphaned. */
     drop: (txid: string) =>
       void paid.splice(
         paid.findIndex((one) => one.txid === txid),
         1,
       ),
-    /** The blocks are gone; what they held waits again. */
+    /** Removes the newest blocks; their transactions are unconfirmed again. */
     reorganise: () => paid.forEach((one) => (one.confirmations = 0)),
     setDown: (down: boolean) => void (isDown = down),
   }

@@ -13,16 +13,16 @@ interface Output {
   spentBy: string | undefined
 }
 
-/** For tests: an explorer over loopback that answers as Esplora does, and the chain it tells of. */
+/** For tests: an explorer over loopback that answers like Esplora, and its chain. */
 export interface FakeEsplora {
   readonly url: string
-  /** Everything that was asked: `GET /address/bc1…`. */
+  /** Every request: `GET /address/bc1…`. */
   readonly asked: readonly string[]
-  /** Pays the address in a new transaction, in no block yet; returns its id. */
+  /** Pays the address in a new unconfirmed transaction; returns its id. */
   pay(address: string, sat: number): string
-  /** A block with everything that is in none. */
+  /** A block with all unconfirmed transactions. */
   mine(): void
-  /** The newest block is gone, and so is this transaction of it. */
+  /** Removes the newest block and this transaction of it. */
   reorganise(lost: string): void
   /** Answers 404 when this transaction is asked for. */
   forget(txid: string): void

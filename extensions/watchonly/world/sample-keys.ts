@@ -1,7 +1,7 @@
 import { hex } from '@scure/base'
 import { HDKey } from '@scure/bip32'
 
-/** For tests: of the words `abandon … about`, from which the vectors of BIP-49, 84 and 86 start. */
+/** For tests: keys of the words `abandon … about`, from which the vectors of BIP-49, 84 and 86 start. */
 export const ROOT = HDKey.fromMasterSeed(
   hex.decode(
     '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc1' +
@@ -14,7 +14,7 @@ export const xpubAt = (path: string): string => ROOT.derive(path).publicExtended
 const TEST = { public: 0x04_35_87_cf, private: 0x04_35_83_94 }
 export const tpubAt = (path: string): string =>
   new HDKey({ ...fieldsOf(ROOT.derive(path)), versions: TEST }).publicExtendedKey
-/** With the private key, as signers have it. */
+/** With the private key, for signers. */
 export const ROOT_TPRV = new HDKey({
   depth: 0,
   index: 0,

@@ -1,8 +1,8 @@
 import { InvoiceError } from './invoice-error.ts'
 
 /**
- * Rejects an invoice that requires an unknown feature (even bit), or has a feature without its dependencies. Odd bits
- * are offers a payer may ignore.
+ * Rejects an invoice that requires an unknown feature (even bit), or has a feature without its dependencies. A payer
+ * may ignore odd bits.
  */
 export function checkFeatures(features: bigint): void {
   const unknown = features & EVEN_BITS & ~KNOWN_BITS

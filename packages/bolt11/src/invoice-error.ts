@@ -1,4 +1,4 @@
-/** Why a text is no invoice we accept. The message is a sentence that may be shown to the sender of the text. */
+/** Reason why a text is rejected as an invoice. The message is a sentence that the sender of the text may see. */
 export class InvoiceError extends Error {
   override readonly name = 'InvoiceError'
   readonly reason: InvoiceErrorReason

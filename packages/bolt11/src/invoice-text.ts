@@ -37,7 +37,7 @@ const PRINTABLE_ASCII = /^[!-~]*$/
 /** Prefix, separator, data and checksum; the prefix is judged later. */
 const BECH32 = /^ln[!-~]*1[02-9ac-hj-np-z]{6,}$/
 
-/** What people paste instead of an invoice. */
+/** Other texts that people paste instead of an invoice. */
 const OTHER_KINDS: readonly (readonly [start: RegExp, reason: InvoiceErrorReason, message: string])[] = [
   [/^lno1/i, 'offer', 'This is a BOLT 12 offer, not a BOLT 11 invoice.'],
   [/^lni1/i, 'offer', 'This is the invoice of an offer (BOLT 12); only BOLT 11 invoices are supported.'],

@@ -4,7 +4,7 @@ export interface Invoice extends UnverifiedInvoice {
   readonly payee: string
 }
 
-/** What an invoice says, without asking who signed it: only for text that is compared with an invoice we know. */
+/** The content of an invoice without verifying its signature: only for text that is compared with a known invoice. */
 export interface UnverifiedInvoice {
   readonly bolt11: string
   readonly network: Network
@@ -44,7 +44,7 @@ export interface FallbackAddress {
   readonly program: string
 }
 
-/** What an invoice without an `x` or `c` field means. */
+/** Defaults of an invoice without an `x` or `c` field. */
 export const DEFAULT_EXPIRY_SECONDS = 3600
 export const DEFAULT_MIN_FINAL_CLTV_EXPIRY_DELTA = 18
 

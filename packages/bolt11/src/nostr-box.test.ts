@@ -9,7 +9,7 @@ import { nostrPubkey, signEvent } from './sign-event.ts'
 const keys = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Uint8Array.of(0x7f, ...bytes.slice(1)))
 const texts = fc.string({ minLength: 1, maxLength: 300, unit: 'binary' })
 
-test('what another library seals is opened, and what is sealed another library opens', () => {
+test('texts encrypted by another library are decrypted, and vice versa', () => {
   fc.assert(
     fc.property(keys, keys, texts, (own, other, text) => {
       const [boxes, otherBoxes] = [nostrBoxes(own, nostrPubkey(other)), nostrBoxes(other, nostrPubkey(own))]
@@ -24,7 +24,7 @@ test('what another library seals is opened, and what is sealed another library o
   )
 })
 
-test('a content of other keys is not opened', () => {
+test('a text encrypted for other keys is not decrypted', () => {
   const [own, other, third] = [1, 2, 3].map((byte) => new Uint8Array(32).fill(byte)) as [
     Uint8Array,
     Uint8Array,
@@ -38,7 +38,7 @@ test('a content of other keys is not opened', () => {
   expect(() => nostrBoxes(own, 'ff'.repeat(32))).toThrow()
 })
 
-test('a signed event has the id that another library gives it, and another library verifies it', () => {
+test('a signed event has the same id in another library, which verifies it', () => {
   fc.assert(
     fc.property(keys, texts, fc.nat(), (key, content, created_at) => {
       const template = { kind: 1, created_at, tags: [['p', 'x', content]], content }

@@ -7,11 +7,11 @@ export type NostrEncryption = 'nip44_v2' | 'nip04'
 /** Encrypts texts between the owners of two Nostr keys. */
 export interface NostrBox {
   seal(text: string): string
-  /** Throws when the content is not of these two keys. */
+  /** Throws if the content was not encrypted for these two keys. */
   open(content: string): string
 }
 
-/** `pubkey` in hex, as in events. Throws when it is none. */
+/** `pubkey` in hex, as in events. Throws if it is invalid. */
 export function nostrBoxes(secretKey: Uint8Array, pubkey: string): Readonly<Record<NostrEncryption, NostrBox>> {
   // Event keys are points with an even y (BIP 340), and only x is shared.
   const shared = sharedPoint(secretKey, Buffer.from(`02${pubkey}`, 'hex')).subarray(1)

@@ -23,7 +23,7 @@ const BASE = {
   expirySeconds: 86_400,
 } as const
 
-/** With an amount, always: the two JavaScript decoders disagree on how to say that there is none. */
+/** Always with an amount: the two JavaScript decoders represent a missing one differently. */
 const WRITTEN: readonly (readonly [title: string, fields: InvoiceFields & { amountMsat: bigint }])[] = [
   ['one msat', { ...BASE, amountMsat: 1n, description: 'tea' }],
   ['an amount in pico-BTC', { ...BASE, amountMsat: 967_878_534n, description: 'tea' }],

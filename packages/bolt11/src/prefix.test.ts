@@ -15,17 +15,17 @@ test.each<[text: string, amountMsat: bigint | undefined]>([
   ['1n', 100n],
   ['10p', 1n],
   ['9678785340p', 967_878_534n],
-])('the amount %j is %s msat, and is written so', (text, amountMsat) => {
+])('the amount %j is %s msat, and is written in that form', (text, amountMsat) => {
   expect(readPrefix(`lnbc${text}`)).toEqual({ network: 'bc', amountMsat })
   expect(writePrefix({ network: 'bc', amountMsat })).toBe(`lnbc${text}`)
 })
 
-test('an amount that could be shorter is read all the same', () => {
+test('an amount that could be shorter is read', () => {
   expect(readPrefix('lnbc1000m').amountMsat).toBe(100_000_000_000n)
   expect(readPrefix('lnbc1000p').amountMsat).toBe(100n)
 })
 
-test('each network is recognized although its prefix may begin with that of another', () => {
+test('each network is recognised although its prefix may begin with that of another', () => {
   for (const network of ['bc', 'tb', 'tbs', 'bcrt', 'sb'] as const) {
     expect(readPrefix(`ln${network}`)).toEqual({ network, amountMsat: undefined })
     expect(readPrefix(`ln${network}1u`)).toEqual({ network, amountMsat: 100_000n })

@@ -20,7 +20,7 @@ export interface Fields {
   routeHints: readonly (readonly RouteHop[])[]
   fallbackAddresses: readonly FallbackAddress[]
   metadata: string | undefined
-  /** The `n` field, which the signature has to fit. */
+  /** The `n` field, which the signature must match. */
   statedPayee: Buffer | undefined
 }
 
@@ -148,7 +148,7 @@ function readRouteHint(words: Words): RouteHop[] {
   return hops
 }
 
-/** Undefined for a version or length no address has: the invoice can be paid without. */
+/** Undefined for an invalid version or length of an address: the invoice can be paid without it. */
 function readFallbackAddress(words: Words): FallbackAddress | undefined {
   const [version, ...rest] = words
   if (version === undefined || version > 18) return undefined

@@ -76,7 +76,7 @@ test.each<[string, InvoiceErrorReason]>([
   ['1RustyRX2oai4EYYDpQGWvEL62BBGqN9T', 'onchain_address'],
   ['bitcoin:1RustyRX2oai4EYYDpQGWvEL62BBGqN9T', 'onchain_address'],
   ['alice@example.com', 'not_an_invoice'],
-])('a text that is no invoice is rejected by what it is: %j', (text, reason) => {
+])('a text that is not an invoice is rejected with its kind: %j', (text, reason) => {
   expect(refusals(text)).toEqual([reason, reason])
 })
 
@@ -159,7 +159,7 @@ test.each<[fault: string, reason: InvoiceErrorReason, fields: number[]]>([
   expect(refusals(invoiceOf(fields))).toEqual([reason, reason])
 })
 
-test('of repeated fields the first counts', () => {
+test('of repeated fields the first is used', () => {
   const fields = [
     ...numberField(FIELD.expiry, 60),
     ...numberField(FIELD.expiry, 90),
@@ -189,7 +189,7 @@ test('fallback addresses of unknown kinds are left out, the others keep their or
 test.each<[written: string, words: number[]]>([
   ['without a word', []],
   ['as one word', [0]],
-])('a zero written %s is a zero, and not the default', (_, words) => {
+])('a zero written as %s is zero, and not the default', (_, words) => {
   const fields = [FIELD.expiry, FIELD.minFinalCltvExpiryDelta, FIELD.features].flatMap((type) =>
     taggedField(type, words),
   )
@@ -241,7 +241,7 @@ test('no text makes the reader throw anything but an InvoiceError', () => {
   )
 })
 
-test('rejecting ten kilobytes of any text costs no more than a long invoice', () => {
+test('rejecting ten kilobytes of any text takes no longer than a long invoice', () => {
   const long = [
     'ln'.repeat(5000),
     'l'.repeat(10_000),
@@ -258,7 +258,7 @@ test('rejecting ten kilobytes of any text costs no more than a long invoice', ()
   expect(performance.now() - started).toBeLessThan(300)
 })
 
-/** The other signature that fits: s becomes n − s. */
+/** The other valid signature: s becomes n − s. */
 function withHighS(text: string): string {
   const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
   const { prefix, words } = bech32.decode(text, false)

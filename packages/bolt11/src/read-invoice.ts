@@ -61,7 +61,7 @@ function readTimestamp(words: Words): number {
   return words.slice(0, TIMESTAMP_WORDS).reduce((seconds, word) => seconds * 32 + word, 0)
 }
 
-/** The key that signed: the stated one, if it fits (then only with a low S), else the one that can be recovered. */
+/** The key that signed: the stated one, if the signature matches (then only with a low S), else the recovered one. */
 function checkSignature({ prefix, words }: InvoiceText, statedPayee: Uint8Array | undefined): string {
   const signed = words.length - SIGNATURE_WORDS
   const bytes = wordsToBytes(words.slice(signed))

@@ -6,7 +6,7 @@ const SMALLEST = 'lno1zcss9mk8y3wkklfvevcrszlmu23kfrxh49px20665dqwmn4p72pksese'
 const WHOLE =
   'lno1pqps7sjqpgtyzm3qv4uxzmtsd3jjqer9wd3hy6tsw35k7msjzfpy7nz5yqcnygrfdej82um5wf5k2uckyypwa3eyt44h6txtxquqh7lz5djge4afgfjn7k4rgrkuag0jsd5xvxg'
 
-test('an offer is recognised in either case, and joined where it was cut', () => {
+test('an offer is recognised in any case, and joined if it was split', () => {
   expect(readOffer(SMALLEST)).toBe(SMALLEST)
   expect(readOffer(WHOLE)).toBe(WHOLE)
   expect(readOffer(WHOLE.toUpperCase())).toBe(WHOLE)
@@ -24,7 +24,7 @@ test.each([
   `L${WHOLE.slice(1)}`,
   WHOLE.replace('p7', 'b7').replace('pq', 'bq'),
   WHOLE.replace('lno', 'lni'),
-  // A description, and no one to ask.
+  // A description, and no recipient.
   'lno1pgqq',
   'x'.repeat(20_000),
 ])('%j is no offer', (text) => {

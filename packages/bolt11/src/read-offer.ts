@@ -3,13 +3,13 @@ import { ALPHABET, wordsToBytes } from './words.ts'
 const MAX_CHARACTERS = 16_384
 const DATA = /^lno1([02-9ac-hj-np-z]+)$/
 
-/** Fields that say whom to ask for an invoice; an offer has one of them. */
+/** Fields with the recipient of a request for an invoice; an offer has one of them. */
 const PATHS = 16n
 const ISSUER_ID = 22n
 
 /**
- * Recognises a BOLT 12 offer: either case, joined where it was cut by `+`, a complete list of fields in ascending order
- * that says whom to ask. Returns it in lower case, undefined for anything else. Offers have no checksum.
+ * Recognises a BOLT 12 offer: either case, joined where `+` split it, a complete list of fields in ascending order with
+ * a recipient. Returns it in lower case, undefined for anything else. Offers have no checksum.
  */
 export function readOffer(text: string): string | undefined {
   if (text.length > MAX_CHARACTERS || !/^[!-~\s]+$/.test(text)) return undefined
@@ -51,7 +51,7 @@ function listTypes(bytes: Buffer): bigint[] {
   return types
 }
 
-/** What the first byte of a BigSize says about the bytes behind it. */
+/** How many bytes follow the first byte of a BigSize. */
 const WIDTHS: ReadonlyMap<number, number> = new Map([
   [0xfd, 2],
   [0xfe, 4],

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Network } from './invoice.ts'
 
 export interface OnchainAddress {
-  /** As it is written; bech32 in lower case. */
+  /** The address as written; bech32 in lower case. */
   readonly address: string
   /** Networks whose addresses are written like this: test networks share their letters. */
   readonly networks: readonly [Network, ...Network[]]
@@ -12,11 +12,11 @@ export interface OnchainAddress {
 /** A bitcoin address with a correct checksum and a program of a valid length; undefined for anything else. */
 export function readOnchainAddress(text: string): OnchainAddress | undefined {
   // Before any change of case: the Kelvin sign would become a plain k.
-  if (text.length > LONGEST || !/^[!-~]+$/.test(text)) return undefined
+  if (text.length > MAX_LENGTH || !/^[!-~]+$/.test(text)) return undefined
   return SEGWIT.test(text) ? readSegwit(text) : readBase58(text)
 }
 
-const LONGEST = 90
+const MAX_LENGTH = 90
 const SEGWIT = /^(bc|tb|bcrt|sb)1/i
 
 const OF_PREFIX: Readonly<Record<string, OnchainAddress['networks']>> = {
@@ -28,8 +28,8 @@ const OF_PREFIX: Readonly<Record<string, OnchainAddress['networks']>> = {
 
 /** BIP 173 for version 0, BIP 350 for the later ones. */
 function readSegwit(text: string): OnchainAddress | undefined {
-  const oldStyle = bech32.decodeUnsafe(text, LONGEST)
-  const decoded = oldStyle ?? bech32m.decodeUnsafe(text, LONGEST)
+  const oldStyle = bech32.decodeUnsafe(text, MAX_LENGTH)
+  const decoded = oldStyle ?? bech32m.decodeUnsafe(text, MAX_LENGTH)
   const networks = OF_PREFIX[decoded?.prefix ?? '']
   if (decoded === undefined || networks === undefined) return undefined
   const [version = 17, ...words] = decoded.words

@@ -18,7 +18,7 @@ test('libsecp256k1 runs wherever it loads', () => {
 })
 
 test.skipIf(loaded === undefined)(
-  'both libraries sign the same bytes, name the same key and agree on what fits',
+  'both libraries produce the same signatures and keys, and agree on valid keys',
   () => {
     fc.assert(
       fc.property(digests, privateKeys, (digest, privateKey) => {
@@ -59,7 +59,7 @@ test.skipIf(loaded === undefined)('both libraries agree on random and mutated si
   )
 })
 
-test('a key that is no point verifies nothing, and nothing is thrown', () => {
+test('a key that is not a point verifies nothing and throws nothing', () => {
   const digest = new Uint8Array(32).fill(2)
   for (const curve of [wasm, nobleCurve]) {
     const { signature } = curve.sign(digest, new Uint8Array(32).fill(1))

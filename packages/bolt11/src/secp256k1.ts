@@ -3,8 +3,8 @@ import { passesSelfCheck } from './self-check.ts'
 import { wasmCurve } from './wasm-curve.ts'
 
 /**
- * The one door to the curve: libsecp256k1 where it loads and gives the expected answers, else @noble/curves (the same
- * bytes, five times slower).
+ * The entry to the curve: libsecp256k1 if it loads and passes the self-check, else @noble/curves (same bytes, five
+ * times slower).
  */
 const { curve, backend } = await openCurve()
 

@@ -48,5 +48,5 @@ const SCHNORR = {
   ),
 }
 
-/** Of the two keys above, as OpenSSL computes it. */
+/** The shared secret of the two keys above, as computed by OpenSSL. */
 const SHARED = Buffer.from('03b2f1cdba70721771d759318412eb31b119d499a669cb0468ba5ad63bdb24632d', 'hex')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { publicKey, signSchnorr } from './secp256k1.ts'
 import { type SignedEvent, textOf } from './verify-event.ts'
 
-/** An event that its key's owner has not signed yet. */
+/** An event without signature. */
 export type EventTemplate = Pick<SignedEvent, 'kind' | 'created_at' | 'tags' | 'content'>
 
 /** The public key of a Nostr key, in hex (NIP-01). */

@@ -4,8 +4,8 @@ import { signedDigest } from './signed-digest.ts'
 import { bytesToWords, type Words } from './words.ts'
 
 /**
- * Signs a prefix and a data part (time and fields) as they are. Nothing is checked, so that a simulated node can sign
- * what no reader may accept; invoices for people come from `writeInvoice`.
+ * Signs a prefix and a data part (time and fields) unchecked, so that a simulated node can sign invalid invoices;
+ * invoices for people come from `writeInvoice`.
  */
 export function signInvoice(prefix: string, words: Words, privateKey: Uint8Array): string {
   const { signature, recoveryId } = sign(signedDigest(prefix, words), privateKey)

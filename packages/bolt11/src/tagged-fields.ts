@@ -17,7 +17,7 @@ export const FIELD = {
   metadata: 27,
 } as const
 
-/** Words of a hash or secret, and of a public key. */
+/** Number of words of a hash or secret, and of a public key. */
 export const HASH_WORDS = 52
 export const PUBLIC_KEY_WORDS = 53
 

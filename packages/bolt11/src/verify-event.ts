@@ -20,7 +20,7 @@ export function verifyEvent(event: SignedEvent): boolean {
   return digest.toString('hex') === id && verifySchnorr(digest, Buffer.from(pubkey, 'hex'), Buffer.from(sig, 'hex'))
 }
 
-/** What an event's id is the hash of. */
+/** The text that the id of an event is the hash of. */
 export const textOf = ({ pubkey, created_at, kind, tags, content }: Omit<SignedEvent, 'id' | 'sig'>): string =>
   JSON.stringify([0, pubkey, created_at, kind, tags, content])
 

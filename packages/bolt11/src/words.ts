@@ -70,7 +70,7 @@ export function wordsToNumber(words: Words): number {
   return value
 }
 
-/** As few words as hold the number: none at all for zero. */
+/** As few words as the number needs: none for zero. */
 export function numberToWords(value: number): number[] {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`Not a number for an invoice: ${value}`)
   const words: number[] = []

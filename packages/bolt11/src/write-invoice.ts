@@ -49,7 +49,7 @@ export function writeInvoice(fields: InvoiceFields, privateKey: Uint8Array): str
   return bolt11
 }
 
-/** Node would silently cut what is not hex, and the invoice could not be paid. */
+/** Node would silently cut text that is not hex, and the invoice could not be paid. */
 function hashField(type: number, hex: string): number[] {
   if (!/^[0-9a-f]{64}$/i.test(hex)) throw new RangeError('Not 32 bytes in hex.')
   return hexField(type, hex)

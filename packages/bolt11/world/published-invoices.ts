@@ -3,7 +3,7 @@ import type { Invoice } from '../src/invoice.ts'
 const DESCRIPTION_HASH = '3925b6f67e2c340036ed12093dd44e0368df1b6ea26c53dbe4811f58fd5db8c1'
 const FEATURES_8_14_99 = (1n << 8n) | (1n << 14n) | (1n << 99n)
 
-/** The examples of BOLT 11 (lightning/bolts a377265, CC BY 4.0) and what each of them says. */
+/** The examples of BOLT 11 (lightning/bolts a377265, CC BY 4.0) and their contents. */
 export const PUBLISHED_INVOICES: readonly PublishedInvoice[] = [
   {
     title: 'any amount',
@@ -176,7 +176,7 @@ export const PUBLISHED_INVOICES: readonly PublishedInvoice[] = [
 export interface PublishedInvoice {
   readonly title: string
   readonly bolt11: string
-  /** Where it differs from `COMMON`. */
+  /** The differences from `COMMON`. */
   readonly says: Partial<Invoice>
 }
 

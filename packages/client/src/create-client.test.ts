@@ -33,7 +33,7 @@ afterAll(() => {
   server.close()
 })
 
-test('path, query, body, key and idempotency key go where they belong', async () => {
+test('path, query, body, key and idempotency key are sent in their places', async () => {
   expect(await client.call('getPayment', { path: { checking_id: 'a/b?' } })).toEqual({ ok: true })
   await client.call('listPayments', { query: { limit: 5, wallet_id: 'ü' } })
   await client.call('createPayment', { body: { out: false, amount: 7 }, idempotencyKey: 'once' })
@@ -47,13 +47,13 @@ test('path, query, body, key and idempotency key go where they belong', async ()
   expect(asked[2]?.headers).toMatchObject({ 'content-type': 'application/json', 'idempotency-key': 'once' })
 })
 
-test('another credential takes the place of the first', async () => {
+test('another credential replaces the first', async () => {
   await client.as({ token: 't' }).call('listWallets')
   expect(asked[0]?.headers).toMatchObject({ authorization: 'Bearer t' })
   expect(asked[0]?.headers).not.toHaveProperty('x-api-key')
 })
 
-test('what an error means to a program is its code and the facts in its text', async () => {
+test('an error gives a program its code and the facts of its text', async () => {
   const body = { detail: 'At most 5 sat.', code: 'amount_too_large', params: { max_sat: 5 } }
   answer = { status: 400, type: 'application/json', body: JSON.stringify(body) }
   await expect(client.call('listWallets')).rejects.toMatchObject({ code: 'amount_too_large', params: { max_sat: 5 } })
@@ -61,7 +61,7 @@ test('what an error means to a program is its code and the facts in its text', a
   await expect(client.call('listWallets')).rejects.toMatchObject({ code: undefined, params: {} })
 })
 
-test('a refusal is thrown with its status, its detail and its whole body', async () => {
+test('a rejection is thrown with its status, its detail and its whole body', async () => {
   answer = { status: 422, type: 'application/json', body: '{"detail":"body.amount: Field required","errors":[1]}' }
   const error = await client.call('createPayment', { body: { out: false } }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ClientError)
@@ -70,7 +70,7 @@ test('a refusal is thrown with its status, its detail and its whole body', async
   await expect(client.call('listWallets')).rejects.toMatchObject({ status: 502, detail: '<h1>Bad Gateway</h1>' })
 })
 
-test('text stays text, nothing is nothing, and a service that is silent is not waited for for ever', async () => {
+test('text stays text, an empty answer is undefined, and a silent service times out', async () => {
   answer = { status: 200, type: 'text/csv', body: 'a,b' }
   expect(await client.call('exportPayments')).toBe('a,b')
   answer = { status: 200, type: 'application/json', body: '' }

@@ -2,7 +2,7 @@ import type { ErrorWord } from './error-words.ts'
 import { OPERATIONS, type Operations } from './operations.ts'
 
 export interface ClientOptions {
-  /** `https://satchel.example`: where the wallet service is. */
+  /** URL of the wallet service: `https://satchel.example`. */
   readonly baseUrl: string
   /** A wallet's key; wins over a token. */
   readonly key?: string | undefined
@@ -13,7 +13,7 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined
 }
 
-/** What an operation is asked with: nothing, if it needs nothing. */
+/** The parameters of an operation: optional, if it needs none. */
 type Request<Name extends keyof Operations> = Omit<Operations[Name], 'answer'> & {
   /** A repeat with the same key has one effect. */
   readonly idempotencyKey?: string
@@ -29,11 +29,11 @@ export interface Client {
   as(credential: { readonly key?: string; readonly token?: string }): Client
 }
 
-/** The service said no: `detail` says why, to people. */
+/** The service rejected the request; `detail` has the reason, for people. */
 export class ClientError extends Error {
   readonly status: number
   readonly detail: string
-  /** What went wrong, as one fixed word; unset when the answer is none of the service's own: a proxy's, for example. */
+  /** Code of the error; unset if the answer is not from the service, but from a proxy, for example. */
   readonly code: ErrorWord | undefined
   /** The numbers and names in `detail`. */
   readonly params: Readonly<Record<string, string | number>>
@@ -41,13 +41,13 @@ export class ClientError extends Error {
   readonly body: unknown
 
   constructor(status: number, body: unknown) {
-    const said = (body ?? {}) as { detail?: unknown; code?: ErrorWord; params?: ClientError['params'] }
-    const detail = String(said.detail ?? body)
+    const answer = (body ?? {}) as { detail?: unknown; code?: ErrorWord; params?: ClientError['params'] }
+    const detail = String(answer.detail ?? body)
     super(`${status} ${detail}`)
     this.status = status
     this.detail = detail
-    this.code = said.code
-    this.params = said.params ?? {}
+    this.code = answer.code
+    this.params = answer.params ?? {}
     this.body = body
   }
 }

@@ -2,23 +2,23 @@
 
 /** An access control list. */
 export type Acl = {
-  /** Identifies the list: `acl_id`. */
+  /** Id of the list: `acl_id`. */
   readonly id: string
   /** Name. */
   readonly name: string
-  /** The endpoints that its tokens may call. */
+  /** Endpoints that its tokens may call. */
   readonly allowed_endpoints: readonly string[]
-  /** ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at: string
   /** The program that asked for it on the consent page; null = made by hand. */
   readonly client_id: string | null
-  /** Its tokens, oldest first. */
+  /** Tokens of the list, oldest first. */
   readonly tokens: readonly AclToken[]
 }
 
 /** A token of an access list. */
 export type AclToken = {
-  /** Identifies the token; the token itself is not shown again. */
+  /** Id of the token; the token itself is not shown again. */
   readonly id: string
   /** Name, or empty. */
   readonly name: string
@@ -28,7 +28,7 @@ export type AclToken = {
   readonly budget_sats: number | null
   /** `day`, `week` or `month`; null = no limit. */
   readonly budget_period: string | null
-  /** ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at: string
   /** ISO 8601; null = never. */
   readonly expires_at: string | null
@@ -36,13 +36,13 @@ export type AclToken = {
   readonly last_used_at: string | null
 }
 
-/** An extension, as the super user sees it. */
+/** Extension, for the super user. */
 export type AdminExtension = {
-  /** Also the first segment of its paths. */
+  /** Id; also the first segment of its paths. */
   readonly id: string
-  /** The same value as `id`. */
+  /** Same as `id`. */
   readonly ext_id: string
-  /** Its display name. */
+  /** Display name. */
   readonly name: string
   /** One sentence about the extension. */
   readonly short_description: string
@@ -50,25 +50,25 @@ export type AdminExtension = {
   readonly icon: string | null
   /** What it is for: `receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`; null = its publisher does not say. */
   readonly category: string | null
-  /** The authors of the extension. */
+  /** Authors of the extension. */
   readonly contributors: readonly string[]
-  /** The installed version; if none, the newest that would run here. */
+  /** Installed version; if none, the newest that would run here. */
   readonly version: string
-  /** The newest that is offered. */
+  /** Newest version that is offered. */
   readonly latest_version: string
-  /** For this account. */
+  /** True: installed for this account. */
   readonly installed: boolean
-  /** For this account: its endpoints answer. */
+  /** True: active for this account: its endpoints answer. */
   readonly active: boolean
-  /** Its code runs here: false where SERVICE_EXTENSION_CODE is off, and for packages that need another version. */
+  /** True: its code runs here. False if SERVICE_EXTENSION_CODE is off, and for packages that need another version. */
   readonly runs: boolean
-  /** It is on this server and switched on. */
+  /** True: installed on this server and enabled. */
   readonly available: boolean
-  /** There is a version that runs here. */
+  /** True: a version runs here. */
   readonly compatible: boolean
-  /** Only administrators can use it. */
+  /** True: only administrators can use it. */
   readonly admin_only: boolean
-  /** Part of this service: free, there without a network, and updated with it. */
+  /** True: part of this service: free, available without a network, and updated with it. */
   readonly builtin: boolean
   /** `builtin`, `official`, `local`, the URL of a manifest, or organisation/repository. */
   readonly source_repo: string
@@ -76,9 +76,9 @@ export type AdminExtension = {
   readonly pay_to_install: ExtensionPrice | null
   /** What is asked of each account that activates it; null = nothing. */
   readonly pay_to_enable: ExtensionPrice | null
-  /** The permissions of the extension beyond storing its own rows. */
+  /** Permissions of the extension beyond storing its own rows. */
   readonly permissions: readonly ExtensionPermission[]
-  /** 1 (stores rows) to 5 (pays any destination), from its permissions. */
+  /** Risk by its permissions, from 1 (stores rows) to 5 (pays any destination). */
   readonly risk: number
   /** SHA-256 of the archive in use. */
   readonly hash: string | null
@@ -90,11 +90,11 @@ export type AdminExtension = {
   readonly installed_by: string | null
   /** What `rollback` goes back to. */
   readonly previous_version: string | null
-  /** How many accounts use it. */
+  /** Number of accounts that use it. */
   readonly accounts_active: number
-  /** Bytes of its package and of everything it keeps. */
+  /** Bytes of its package and of all its data. */
   readonly storage_bytes: number
-  /** How often it had to be stopped lately. */
+  /** Number of recent stops for exceeding limits. */
   readonly strikes: number
   /** Why it cannot be installed, or is off; null = nothing is wrong. */
   readonly rejected_reason: string | null
@@ -102,116 +102,116 @@ export type AdminExtension = {
   readonly catalogue_fetched_at: number | null
 }
 
-/** Something an operator has to know. */
+/** Problem that an operator must know. */
 export type Alarm = {
-  /** Ascends in the order of raising. */
+  /** Id; ascends in the order of creation. */
   readonly id: number
-  /** The kind of the alarm; the guide, "Stuck money", lists all kinds. */
+  /** Kind of the alarm; the guide, "Stuck money", lists all kinds. */
   readonly kind: string
-  /** The payment or receipt it is about. */
+  /** Id of the payment or receipt. */
   readonly reference: string
   /** Details, as text. */
   readonly detail: string
-  /** When: Unix seconds. */
+  /** Time of the alarm, Unix seconds. */
   readonly at: number
-  /** Unix seconds; null = open. */
+  /** Time of acknowledgement, Unix seconds; null = open. */
   readonly acknowledged_at: number | null
-  /** The user id of the operator. */
+  /** Id of the operator who acknowledged it. */
   readonly acknowledged_by: string | null
 }
 
 export type BitcoinswitchItem = {
-  /** Identifies it. */
+  /** Id of the item. */
   readonly id?: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet?: string
-  /** What the device is called. */
+  /** Title of the device. */
   readonly title?: string
-  /** Of the prices: `sat` or ISO 4217. */
+  /** Currency of the prices: `sat` or an ISO 4217 code. */
   readonly currency?: string
-  /** What can be switched. */
+  /** Switches of the device. */
   readonly switches?: readonly {
-    /** The pin of the device; each once. */
+    /** Pin of the device; each pin once. */
     readonly pin?: number
-    /** What it costs, in `currency`; converted when it is paid. */
+    /** Price, in `currency`; converted at payment. */
     readonly amount?: number
     /** How long the pin is on, milliseconds. */
     readonly duration?: number
-    /** Up to 100 times the price may be paid, for as many times the duration (at most an hour). */
+    /** True: up to 100 times the price may be paid, for as many times the duration (at most an hour). */
     readonly variable?: boolean
-    /** The payer may send the device some words. */
+    /** True: the payer may send a comment, which the device receives. */
     readonly comment?: boolean
-    /** What people read: `Coffee`. */
+    /** Label of the switch, shown to payers: `Coffee`. */
     readonly label?: string
-    /** The pay link, as LNURL. */
+    /** Pay link of the switch, as LNURL. */
     readonly lnurl?: string
   }[]
-  /** Payments are taken only when their comment has it, as whole words. Only with the admin key. */
+  /** Required word: a payment must have it in its comment, as whole words. Only with the admin key. */
   readonly password?: string
-  /** True: nothing can be paid. */
+  /** True: the device takes no payments. */
   readonly disabled?: boolean
-  /** Asks wallets not to store the pay links. */
+  /** True: wallets are asked not to store the pay links (LUD-11). */
   readonly disposable?: boolean
-  /** Nothing can be paid while no device is connected. */
+  /** True: payments are rejected while no device is connected. */
   readonly require_device?: boolean
-  /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+  /** True: devices connect without `device_token`, so that anyone who knows the id can listen. For devices that were made for LNbits. */
   readonly open_socket?: boolean
-  /** A device is connected. */
+  /** True: a device is connected. */
   readonly online?: boolean
-  /** Unix seconds; put off while the device is connected. */
+  /** When the device counts as disconnected, Unix seconds; extended while it is connected. */
   readonly online_until?: number
-  /** ISO 8601. */
+  /** Time of the last trigger, ISO 8601. */
   readonly last_triggered_at?: string
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at?: string
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updated_at?: string
 }
 
 export type BoltcardsItem = {
-  /** Identifies it. */
+  /** Id of the item. */
   readonly id?: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet?: string
-  /** What its owner calls it. */
+  /** Name of the card. */
   readonly card_name?: string
   /** The UID of the chip, 14 hex digits. */
   readonly uid?: string
-  /** The most that one tap pays, satoshis. */
+  /** Maximum per tap, satoshis. */
   readonly tx_limit?: number
-  /** The most that it pays a day (in `timezone`), satoshis, routing fees included. At least tx_limit. */
+  /** Maximum per day (in `timezone`), satoshis with routing fees. At least `tx_limit`. */
   readonly daily_limit?: number
-  /** False: it pays nothing. */
+  /** False: the card does not pay. */
   readonly enable?: boolean
-  /** Where its days begin: an IANA name, `Europe/Rome`. */
+  /** IANA time zone in which a day begins: `Europe/Rome`. */
   readonly timezone?: string
-  /** The key that changes the card, 32 hex digits; made when it is left out. Only with the admin key. */
+  /** Key 0 (changes the card), 32 hex digits; generated if absent. Only with the admin key. */
   readonly k0?: string
-  /** The key that hides UID and counter; made when it is left out. Only with the admin key. */
+  /** Key 1 (encrypts UID and counter), 32 hex digits; generated if absent. Only with the admin key. */
   readonly k1?: string
-  /** The key that signs a tap; made when it is left out. Only with the admin key. */
+  /** Key 2 (signs a tap), 32 hex digits; generated if absent. Only with the admin key. */
   readonly k2?: string
-  /** k0 before the last change. Only with the admin key. */
+  /** Key 0 before the last change. Only with the admin key. */
   readonly prev_k0?: string
-  /** k1 before the last change. Only with the admin key. */
+  /** Key 1 before the last change. Only with the admin key. */
   readonly prev_k1?: string
-  /** k2 before the last change. Only with the admin key. */
+  /** Key 2 before the last change. Only with the admin key. */
   readonly prev_k2?: string
-  /** Names the card in the address that is written on it. */
+  /** Id of the card in the address written to it. */
   readonly external_id?: string
-  /** Of the last tap: each has to be higher. */
+  /** Counter of the last tap; the next one must be higher. */
   readonly counter?: number
-  /** Until when: Unix seconds. */
+  /** When the `otp` expires, Unix seconds. */
   readonly otp_expires_at?: number
-  /** Paid or in flight today (in `timezone`), satoshis. */
+  /** Amount paid or in flight today (in `timezone`), satoshis. */
   readonly spent_today?: number
-  /** The last day on which it paid. */
+  /** Last day with a payment. */
   readonly spent_on?: string
-  /** ISO 8601. */
+  /** Time of the last tap, ISO 8601. */
   readonly last_tap_at?: string
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at?: string
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updated_at?: string
 }
 
@@ -242,64 +242,64 @@ export type ContactFile = {
 }
 
 export type CopilotItem = {
-  /** Identifies it. */
+  /** Id of the item. */
   readonly id?: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet?: string
-  /** Its name, for viewers too. */
+  /** Title of the overlay, also shown to viewers. */
   readonly title?: string
-  /** Which animation is played from how many satoshis; kept in ascending order. */
+  /** Animations with the amounts that play them, in ascending order. */
   readonly animations?: readonly {
-    /** What is drawn. */
+    /** Name of the animation. */
     readonly name?: string
-    /** Played for payments from here up, satoshis. No two have the same. */
+    /** Smallest payment that plays it, satoshis; each amount once. */
     readonly threshold?: number
-    /** Called (`POST`, JSON, signed, retried) when it is played for a payment. */
+    /** Webhook URL, called for each payment that plays it (`POST`, JSON, signed, retried). */
     readonly webhook_url?: string
   }[]
-  /** In place of animations: what is drawn. */
+  /** Instead of `animations`: name of the animation. */
   readonly animation1?: string
-  /** In place of animations: from how many satoshis. */
+  /** Instead of `animations`: smallest payment that plays it, satoshis. */
   readonly animation1threshold?: number
-  /** In place of animations: which webhook is called. */
+  /** Instead of `animations`: webhook URL. */
   readonly animation1webhook?: string
-  /** In place of animations: what is drawn. */
+  /** Instead of `animations`: name of the animation. */
   readonly animation2?: string
-  /** In place of animations: from how many satoshis. */
+  /** Instead of `animations`: smallest payment that plays it, satoshis. */
   readonly animation2threshold?: number
-  /** In place of animations: which webhook is called. */
+  /** Instead of `animations`: webhook URL. */
   readonly animation2webhook?: string
-  /** In place of animations: what is drawn. */
+  /** Instead of `animations`: name of the animation. */
   readonly animation3?: string
-  /** In place of animations: from how many satoshis. */
+  /** Instead of `animations`: smallest payment that plays it, satoshis. */
   readonly animation3threshold?: number
-  /** In place of animations: which webhook is called. */
+  /** Instead of `animations`: webhook URL. */
   readonly animation3webhook?: string
-  /** Viewers can pay by LNURL; the overlay shows its QR code. */
+  /** True: viewers can pay by LNURL; the overlay shows its QR code. */
   readonly lnurl_toggle?: boolean
-  /** What payers read; default the title. */
+  /** Description that payers see; default the title. */
   readonly lnurl_title?: string
-  /** The overlay shows the comments of payers. */
+  /** True: the overlay shows comments of payers. */
   readonly show_message?: boolean
-  /** The overlay thanks for each payment with its amount. */
+  /** True: the overlay thanks for each payment and shows its amount. */
   readonly show_ack?: boolean
-  /** A currency: the overlay shows the price of bitcoin in it. Empty: no price. */
+  /** Currency in which the overlay shows the bitcoin price. Empty: no price. */
   readonly show_price?: string
-  /** The camera of the streaming computer fills the overlay. */
+  /** True: the camera of the streaming computer fills the overlay. */
   readonly fullscreen_cam?: boolean
-  /** A page (https) that fills the overlay, without rights on this service. */
+  /** URL (https) of a page that fills the overlay; it has no rights on this service. */
   readonly iframe_url?: string
-  /** What has come in. In satoshis. */
+  /** Total received, satoshis. */
   readonly amount_made?: number
-  /** Where viewers pay; absent while lnurl_toggle is false. */
+  /** Pay link (LNURL); absent if `lnurl_toggle` is false. */
   readonly lnurl?: string
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at?: string
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updated_at?: string
-  /** The address of its page. */
+  /** URL of its page. */
   readonly page_url?: string
-  /** The address of the page as a QR code: a picture (SVG). */
+  /** URL of the page as a QR code (SVG). */
   readonly qr_url?: string
 }
 
@@ -381,32 +381,32 @@ export type CreatedPayment = {
 
 /** The user of the access token. */
 export type CurrentUser = {
-  /** User UUID; empty for an ACL token. */
+  /** Id of the user (UUID); empty for an ACL token. */
   readonly id: string
   /** Username. */
   readonly username: string
-  /** E-mail address, or empty. */
+  /** Email address, or empty. */
   readonly email: string
-  /** The name that other users see, or empty. */
+  /** Name that other users see, or empty. */
   readonly display_name: string
-  /** Admin privileges. */
+  /** True: the user is an administrator. */
   readonly is_admin: boolean
-  /** The super user. */
+  /** True: the user is the super user. */
   readonly is_super_user: boolean
   /** Number of wallets. */
   readonly wallet_count: number
-  /** ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at: string
   /** At most 100, oldest first. */
   readonly wallets: readonly {
     readonly id: string
     readonly name: string
   }[]
-  /** Enabled extensions. */
+  /** Ids of active extensions. */
   readonly extensions: readonly string[]
-  /** Wallets of others that wait for your answer, oldest first, at most 100; none for an ACL token. */
+  /** Pending invitations to wallets of others, oldest first, at most 100; none for an ACL token. */
   readonly wallet_invitations: readonly {
-    /** For `PUT /api/v1/wallet/share`. */
+    /** Id of the invitation, for `PUT /api/v1/wallet/share`. */
     readonly share_request_id: string
     /** Name of the wallet. */
     readonly wallet_name: string
@@ -437,98 +437,98 @@ export type Detail = {
 export type ErrorBody = {
   /** Human-readable error message. */
   readonly detail: string
-  /** The error, as a fixed word for programs. */
+  /** Code of the error, for programs. */
   readonly code: string
-  /** The numbers and names in `detail`, where it has some. */
+  /** Numbers and names in `detail`, if any. */
   readonly params?: Readonly<Record<string, string | number>>
 }
 
 export type EventsItem = {
-  /** Identifies it. */
+  /** Id of the item. */
   readonly id?: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet?: string
-  /** What it is called. */
+  /** Title of the event. */
   readonly name?: string
-  /** What visitors should know. Line breaks are kept. */
+  /** Description for visitors. Line breaks are kept. */
   readonly info?: string
-  /** The last day on which tickets are sold, in `timezone`. */
+  /** Last day of sale, in `timezone`. */
   readonly closing_date?: string
-  /** Its first day; not before `closing_date`. */
+  /** First day of the event; not before `closing_date`. */
   readonly event_start_date?: string
-  /** Its last day. */
+  /** Last day of the event. */
   readonly event_end_date?: string
-  /** IANA name: `Europe/Lisbon`. */
+  /** IANA time zone: `Europe/Lisbon`. */
   readonly timezone?: string
-  /** How many tickets there are. Never less than `sold` and `reserved` together. */
+  /** Number of tickets; at least `sold` plus `reserved`. */
   readonly amount_tickets?: number
-  /** In `currency`; 0 = free. */
+  /** Price per ticket, in `currency`; 0 = free. */
   readonly price_per_ticket?: number
-  /** `sat`, or a currency of `GET /api/v1/currencies`. */
+  /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
   readonly currency?: string
-  /** A picture (https) for the page. */
+  /** URL (https) of a picture for the page. */
   readonly banner?: string
-  /** Discounts. Only with the admin key. */
+  /** Discount codes. Only with the admin key. */
   readonly promo_codes?: readonly {
-    /** What buyers type, in letters of any case. */
+    /** Discount code; not case-sensitive. */
     readonly code?: string
-    /** How much less. */
+    /** Discount, percent. */
     readonly discount_percent?: number
-    /** False: not accepted now. */
+    /** False: the code is rejected. */
     readonly active?: boolean
-    /** In how many orders; absent = any number. */
+    /** Maximum number of orders; absent = unlimited. */
     readonly max_uses?: number
   }[]
-  /** Takes place only if `min_tickets` are sold by the closing date; else it is canceled and refunded. */
+  /** True: the event takes place only if `min_tickets` are sold by the closing date; otherwise it is cancelled and refunded. */
   readonly conditional?: boolean
-  /** For `conditional`. */
+  /** Tickets needed by a `conditional` event. */
   readonly min_tickets?: number
-  /** How many tickets one order may have. */
+  /** Maximum tickets per order. */
   readonly max_per_order?: number
-  /** Added to the mail that brings the tickets. */
+  /** Text added to the email with the tickets. */
   readonly mail_text?: string
-  /** Set it to true to cancel the event: every paid ticket is refunded. It cannot be undone. */
+  /** True: cancels the event and refunds each paid ticket. Cannot be undone. */
   readonly canceled?: boolean
-  /** Tickets that are paid, or free and taken. */
+  /** Tickets paid, or taken if free. */
   readonly sold?: number
   /** Tickets in orders that can still be paid. */
   readonly reserved?: number
-  /** What has been paid for tickets, satoshis. */
+  /** Total received, satoshis. */
   readonly received_sat?: number
-  /** What is refunded, or being refunded, satoshis. */
+  /** Total of refunds paid or in flight, satoshis. */
   readonly refunded_sat?: number
-  /** Of a canceled event: `running` until every ticket has been processed, `owed` as long as a refund is in flight, or waits for the next try or for an address, `done` when nothing is owed. */
+  /** Refunds of a cancelled event: `running` while tickets are processed, `owed` while a refund is in flight or waits for a retry or an address, `done` when all are paid. */
   readonly refunds?: string
-  /** Whether it is still to be decided if a conditional event takes place. */
+  /** Decision on a conditional event: `open` until it is `made`; `none` for other events. */
   readonly decision?: string
-  /** How often each code is used, reserved orders included. Only with the admin key. */
+  /** Uses of each discount code, reserved orders included. Only with the admin key. */
   readonly promo_uses?: readonly {
-    /** The code. */
+    /** Discount code. */
     readonly code?: string
-    /** In how many orders. */
+    /** Number of orders with the code. */
     readonly used?: number
   }[]
-  /** A picture (https) above the title of its pages. */
+  /** URL (https) of a picture above the title of its pages. */
   readonly logo?: string
-  /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+  /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
   readonly color?: string
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at?: string
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updated_at?: string
-  /** The address of its page. */
+  /** URL of its page. */
   readonly page_url?: string
-  /** The address of the page as a QR code: a picture (SVG). */
+  /** URL of the page as a QR code (SVG). */
   readonly qr_url?: string
 }
 
-/** An extension, as this account sees it. */
+/** Extension, for this account. */
 export type Extension = {
-  /** Also the first segment of its paths. */
+  /** Id; also the first segment of its paths. */
   readonly id: string
-  /** The same value as `id`. */
+  /** Same as `id`. */
   readonly ext_id: string
-  /** Its display name. */
+  /** Display name. */
   readonly name: string
   /** One sentence about the extension. */
   readonly short_description: string
@@ -536,25 +536,25 @@ export type Extension = {
   readonly icon: string | null
   /** What it is for: `receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`; null = its publisher does not say. */
   readonly category: string | null
-  /** The authors of the extension. */
+  /** Authors of the extension. */
   readonly contributors: readonly string[]
-  /** The installed version; if none, the newest that would run here. */
+  /** Installed version; if none, the newest that would run here. */
   readonly version: string
-  /** The newest that is offered. */
+  /** Newest version that is offered. */
   readonly latest_version: string
-  /** For this account. */
+  /** True: installed for this account. */
   readonly installed: boolean
-  /** For this account: its endpoints answer. */
+  /** True: active for this account: its endpoints answer. */
   readonly active: boolean
-  /** Its code runs here: false where SERVICE_EXTENSION_CODE is off, and for packages that need another version. */
+  /** True: its code runs here. False if SERVICE_EXTENSION_CODE is off, and for packages that need another version. */
   readonly runs: boolean
-  /** It is on this server and switched on. */
+  /** True: installed on this server and enabled. */
   readonly available: boolean
-  /** There is a version that runs here. */
+  /** True: a version runs here. */
   readonly compatible: boolean
-  /** Only administrators can use it. */
+  /** True: only administrators can use it. */
   readonly admin_only: boolean
-  /** Part of this service: free, there without a network, and updated with it. */
+  /** True: part of this service: free, available without a network, and updated with it. */
   readonly builtin: boolean
   /** `builtin`, `official`, `local`, the URL of a manifest, or organisation/repository. */
   readonly source_repo: string
@@ -562,78 +562,78 @@ export type Extension = {
   readonly pay_to_install: ExtensionPrice | null
   /** What is asked of each account that activates it; null = nothing. */
   readonly pay_to_enable: ExtensionPrice | null
-  /** The permissions of the extension beyond storing its own rows. */
+  /** Permissions of the extension beyond storing its own rows. */
   readonly permissions: readonly ExtensionPermission[]
-  /** 1 (stores rows) to 5 (pays any destination), from its permissions. */
+  /** Risk by its permissions, from 1 (stores rows) to 5 (pays any destination). */
   readonly risk: number
 }
 
 /** A request that the owner can make. */
 export type ExtensionAction = {
-  /** Names it within the extension. */
+  /** Id of the action within the extension. */
   readonly id: string
-  /** For people. */
+  /** Label, for people. */
   readonly label: string
-  /** Of the request. */
+  /** Method of the request. */
   readonly method: string
-  /** Of the request: `/events/api/v1/{id}/tickets/{ticket}/register`. */
+  /** Path of the request: `/events/api/v1/{id}/tickets/{ticket}/register`. */
   readonly path: string
-  /** The object of the action: `item`, `row` or `extension`. */
+  /** Object of the action: `item`, `row` or `extension`. */
   readonly of: string
-  /** Which field of the row fills which parameter of the path. */
+  /** Parameters of the path, with the field of the row for each. */
   readonly row?: {
     readonly param: string
     readonly field: string
   }
-  /** The web app asks first. */
+  /** True: the web app asks for confirmation. */
   readonly danger: boolean
-  /** The question before the action runs. */
+  /** Question of the confirmation. */
   readonly confirm?: string
-  /** Of the body. */
+  /** Fields of the body. */
   readonly fields: readonly ExtensionField[]
-  /** Of the answer. */
+  /** Fields of the answer. */
   readonly answer: readonly ExtensionField[]
 }
 
-/** The description from which the owner’s pages of an extension are built. */
+/** Description from which the owner pages of an extension are built. */
 export type ExtensionDescription = {
-  /** Which extension. */
+  /** Id of the extension. */
   readonly id: string
-  /** Its name. */
+  /** Name of the extension. */
   readonly name: string
-  /** A description of the action. */
+  /** Description of the extension. */
   readonly about: string
   /** `receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`. */
   readonly category?: string
-  /** The noun for an item. */
+  /** Noun for an item. */
   readonly noun: {
     readonly one: string
     readonly many: string
   }
-  /** The path of its items: list, create, and below it read, change and delete. */
+  /** Path of its items: list, create, and below it read, change and delete. */
   readonly base: string
-  /** Fields for a list, the title first. */
+  /** Fields to show in a list, the title first. */
   readonly columns: readonly string[]
   /** Fields that filter the list. */
   readonly filters: readonly string[]
-  /** Of an item. */
+  /** Fields of an item. */
   readonly fields: readonly ExtensionField[]
   /** Query parameters of a creation. */
   readonly options: readonly ExtensionField[]
-  /** Names of the groups of fields. */
+  /** Labels of the groups of fields. */
   readonly groups: Readonly<Record<string, string>>
-  /** The links of an item. */
+  /** Links of an item. */
   readonly links: readonly {
     readonly id: string
     readonly label: string
     /** `open`, `copy`, `qr`, `nfc`, `print` or `download`. */
     readonly kind: string
-    /** With names of fields in braces. */
+    /** URL with names of fields in braces. */
     readonly path?: string
-    /** The field whose value is used. */
+    /** Field whose value is used. */
     readonly field?: string
   }[]
-  /** The lists of an item, or of the extension. */
+  /** Lists of an item, or of the extension. */
   readonly lists: readonly {
     readonly id: string
     readonly label: string
@@ -642,95 +642,95 @@ export type ExtensionDescription = {
     readonly of: string
     /** `list`: rows; `object`: one object. */
     readonly kind: string
-    /** It takes `limit` and `offset`. */
+    /** True: it takes `limit` and `offset`. */
     readonly paged: boolean
     readonly fields: readonly ExtensionField[]
     readonly actions: readonly ExtensionAction[]
   }[]
-  /** The actions on an item. */
+  /** Actions on an item. */
   readonly actions: readonly ExtensionAction[]
 }
 
 /** A field of an item, of a body or of an answer. */
 export type ExtensionField = {
-  /** In bodies and items. */
+  /** Name in bodies and items. */
   readonly name: string
   /** `text`, `sat`, `money`, `walletRef`, `list`, … */
   readonly type: string
-  /** For people. */
+  /** Label, for people. */
   readonly label: string
-  /** A sentence about it. */
+  /** Explanation, one sentence. */
   readonly help?: string
-  /** Fields of one group stand together. */
+  /** Name of the group of fields that are shown together. */
   readonly group?: string
-  /** Few people need it. */
+  /** True: few users need it. */
   readonly advanced?: boolean
-  /** An example value. */
+  /** Example value. */
   readonly example?: string
-  /** It has to be given. */
+  /** True: required. */
   readonly required: boolean
-  /** `null` removes it. */
+  /** True: `null` removes it. */
   readonly optional: boolean
-  /** Set by the extension. */
+  /** True: set by the extension. */
   readonly server: boolean
-  /** Cannot be changed later. */
+  /** True: cannot be changed later. */
   readonly fixed: boolean
-  /** The audience: `owner`, `admin`, `once` or `public`. */
+  /** Audience: `owner`, `admin`, `once` or `public`. */
   readonly show: string
-  /** The value if the field is omitted. */
+  /** Default of an omitted field. */
   readonly default?: unknown
-  /** The least, or the shortest. */
+  /** Minimum value or length. */
   readonly min?: number
-  /** The most, or the longest. */
+  /** Maximum value or length. */
   readonly max?: number
-  /** The values it may have. */
+  /** Allowed values. */
   readonly options?: readonly {
     readonly value: string
     readonly label: string
   }[]
-  /** Of a list: the fields of an element, in this form. */
+  /** For a list: fields of an element, in this form. */
   readonly of?: readonly unknown[]
-  /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`, `reason`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
+  /** Meaning of a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`, `reason`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`). */
   readonly as?: string
-  /** Its elements are plain values. */
+  /** True: elements are plain values. */
   readonly isPlain?: boolean
-  /** How many elements it may have. */
+  /** Maximum number of elements. */
   readonly maxItems?: number
-  /** How many it must have. */
+  /** Minimum number of elements. */
   readonly minItems?: number
 }
 
 /** What an extension may do, and why. */
 export type ExtensionPermission = {
-  /** The permission: `receive`, `spend`, `http`, … */
+  /** Permission: `receive`, `spend`, `http`, … */
   readonly id: string
-  /** Why it needs the permission, in the words of its publisher. */
+  /** Reason for the permission, by its publisher. */
   readonly reason: string
-  /** Of `spend`: `own`, `listed` or `any` destination. */
+  /** For `spend`: `own`, `listed` or `any` destination. */
   readonly to?: string
-  /** Of `http`: the hosts it may call. */
+  /** For `http`: hosts that it may call. */
   readonly hosts?: readonly string[]
 }
 
-/** What an extension costs. */
+/** Price of an extension. */
 export type ExtensionPrice = {
-  /** Satoshis. */
+  /** Price, satoshis. */
   readonly amount: number
-  /** The purpose of the payment. */
+  /** Purpose of the payment. */
   readonly description: string
-  /** The host of the wallet that is paid; empty = this server. */
+  /** Host of the wallet that is paid; empty = this server. */
   readonly wallet: string
-  /** The wallet on that host. */
+  /** Wallet on that host. */
   readonly wallet_id: string
 }
 
 /** A version that can be installed. */
 export type ExtensionRelease = {
-  /** Which extension. */
+  /** Id of the extension. */
   readonly ext_id: string
-  /** Its version. */
+  /** Version. */
   readonly version: string
-  /** The description by its publisher. */
+  /** Description by its publisher. */
   readonly description: string
   /** What is new in this version, in the words of its publisher; null = not stated. */
   readonly notes: string | null
@@ -742,72 +742,72 @@ export type ExtensionRelease = {
   readonly max_service_version: string | null
   /** SHA-256 of its archive; null = not published. */
   readonly hash: string | null
-  /** The catalogue that offers it. */
+  /** Catalogue that offers it. */
   readonly source_repo: string
   /** The ed25519 key that signed it, in hex; null = unsigned. */
   readonly publisher: string | null
-  /** It runs on this version of the service. */
+  /** True: runs on this version of the service. */
   readonly compatible: boolean
-  /** It is the one in use. */
+  /** True: the version in use. */
   readonly installed: boolean
-  /** Its publisher has revoked it: it cannot be installed. */
+  /** True: revoked by its publisher; cannot be installed. */
   readonly revoked: boolean
 }
 
 export type FossaItem = {
-  /** Identifies it. */
+  /** Id of the item. */
   readonly id?: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet?: string
-  /** Its name, which customers read. */
+  /** Name of the machine, shown to customers. */
   readonly title?: string
-  /** Of the cash: a currency code, or `sat`. */
+  /** Currency of the cash: a currency code, or `sat`. */
   readonly currency?: string
-  /** How many digits of the amounts in its codes are behind the point: with 2, 1250 is 12.50. Default: the digits of the currency in ISO 4217 when the machine is created. */
+  /** Decimal places of the amounts in its codes: with 2, 1250 is 12.50. Default: the digits of the currency in ISO 4217 when the machine is created. */
   readonly digits?: number
-  /** Percent of the amount that its operator keeps. */
+  /** Fee of the operator, percent of the amount. */
   readonly profit?: number
-  /** The most that is paid out on a day (UTC), satoshis, routing fees included. */
+  /** Maximum paid out per day (UTC), satoshis with routing fees. */
   readonly daily_limit?: number
-  /** The most that one code is worth, satoshis. Devices whose codes carry no signature need it. */
+  /** Maximum per code, satoshis. Required for devices whose codes carry no signature. */
   readonly max_claim?: number
-  /** False: nothing is paid out now. */
+  /** False: the machine pays out nothing. */
   readonly enabled?: boolean
-  /** Days that a scanned code stays good; 0 = forever. */
+  /** Days until a scanned code expires; 0 = never. */
   readonly valid_days?: number
-  /** Paid out or in flight, satoshis. */
+  /** Total paid out or in flight, satoshis. */
   readonly claimed_total?: number
-  /** Codes paid out or in flight today (UTC). */
+  /** Number of codes paid out or in flight today (UTC). */
   readonly claims_today?: number
-  /** What they are worth, satoshis. */
+  /** Total paid out or in flight today (UTC), satoshis. */
   readonly claimed_today?: number
-  /** The day (UTC) of the newest of them. */
+  /** Day (UTC) that the two counts are for. */
   readonly last_day?: string
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at?: string
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updated_at?: string
 }
 
-/** Whether outgoing payments are halted, and what an operator has to know. */
+/** Whether outgoing payments are halted, with open alarms. */
 export type Halt = {
-  /** Outgoing payments are rejected; reading and receiving continue. */
+  /** True: outgoing payments are rejected; reading and receiving continue. */
   readonly halted: boolean
-  /** Why; null while they are not. */
+  /** Reason of the halt; null = not halted. */
   readonly reason: string | null
-  /** Why outgoing payments wait for a comparison of the node with the books, which the service makes automatically; null if they do not wait. */
+  /** Reason why outgoing payments wait for a comparison of the node with the books, which runs automatically; null = they do not wait. */
   readonly comparison_due: string | null
-  /** Alarms that are not acknowledged, newest first, at most 100. */
+  /** Open alarms, newest first, at most 100. */
   readonly alarms: readonly {
-    /** For `PUT /api/v1/admin/alarms/{id}`. */
+    /** Id, for `PUT /api/v1/admin/alarms/{id}`. */
     readonly id: number
-    /** The kind of the alarm. */
+    /** Kind of the alarm. */
     readonly kind: string
-    /** The payment or receipt it is about. */
+    /** Id of the payment or receipt. */
     readonly reference: string
     /** Details, as text. */
     readonly detail: string
-    /** When: Unix seconds. */
+    /** Time of the alarm, Unix seconds. */
     readonly at: number
   }[]
 }
@@ -822,19 +822,19 @@ export type HoldDecision = {
   readonly decision?: "settle" | "cancel"
 }
 
-/** An identity elsewhere that lets you in here. */
+/** Linked identity that can log in to your account. */
 export type Identity = {
-  /** Names the link, for unlinking. */
+  /** Id of the link, for unlinking. */
   readonly id: string
   /** `google`, `github`, `keycloak` or `nostr`. */
   readonly provider: string
-  /** The display name of the provider. */
+  /** Display name of the provider. */
   readonly provider_label: string
-  /** Your permanent id at the provider; for Nostr the public key in hex. */
+  /** Your permanent id at the provider; for Nostr the public key, hex. */
   readonly subject: string
-  /** A label of the identity, such as your name at the provider; or empty. */
+  /** Label of the identity, such as your name at the provider; or empty. */
   readonly label: string
-  /** The e-mail address that the provider has verified, or empty. */
+  /** Email address that the provider has verified, or empty. */
   readonly email: string
   /** Time of linking, ISO 8601. */
   readonly created_at: string
@@ -842,27 +842,27 @@ export type Identity = {
   readonly last_used_at: string
 }
 
-/** The problems of a request, with the place of each. */
+/** Problems of a request, with the place of each. */
 export type InvalidBody = {
-  /** The first problem, human-readable. */
+  /** First problem, human-readable. */
   readonly detail: string
-  /** The error, as a fixed word for programs. */
+  /** Code of the error, for programs. */
   readonly code: string
-  /** The numbers and names in `detail`, where it has some. */
+  /** Numbers and names in `detail`, if any. */
   readonly params?: Readonly<Record<string, string | number>>
-  /** All of them. */
+  /** All problems. */
   readonly errors: readonly ValidationError[]
 }
 
 /** The problems of a request for a payment. */
 export type InvalidPayment = {
-  /** The first problem, human-readable. */
+  /** First problem, human-readable. */
   readonly detail: string
-  /** The error, as a fixed word for programs. */
+  /** Code of the error, for programs. */
   readonly code: string
-  /** The numbers and names in `detail`, where it has some. */
+  /** Numbers and names in `detail`, if any. */
   readonly params?: Readonly<Record<string, string | number>>
-  /** All of them. */
+  /** All problems. */
   readonly errors: readonly ValidationError[]
   /** Of a request to pay: `failed` when nothing was or will be sent for it; `success` or `pending` when this wallet has paid the invoice or is paying it. Absent when that is not known. */
   readonly status?: "pending" | "success" | "failed"
@@ -879,81 +879,81 @@ export type InvoiceState = {
 }
 
 export type InvoicesItem = {
-  /** Identifies it. */
+  /** Id of the item. */
   readonly id?: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet?: string
-  /** draft, open, paid or canceled. Drafts are opened or canceled, open ones canceled; only payments make one paid. */
+  /** State: draft, open, paid or canceled. A draft can be opened or canceled, an open invoice canceled; only payments make it paid. */
   readonly status?: string
-  /** Of all its amounts: sat or an ISO 4217 code. Frozen once it is open. */
+  /** Currency of all amounts: `sat` or an ISO 4217 code. Fixed once the invoice is open. */
   readonly currency?: string
-  /** Its number, unlike all others of the wallet. Default: the year and the next free one, 2026-0001. */
+  /** Invoice number, unique in the wallet. Default: the year and the next free number, `2026-0001`. */
   readonly number?: string
-  /** Who bills. This and the other fields of the seller default to those of the last invoice of the wallet. */
+  /** Name of the seller. All fields of the seller default to those of the last invoice of the wallet. */
   readonly seller_name?: string
-  /** Of who bills; line breaks are kept. */
+  /** Address of the seller; line breaks are kept. */
   readonly seller_address?: string
-  /** Tax or VAT number of who bills. */
+  /** Tax or VAT number of the seller. */
   readonly seller_tax_number?: string
-  /** Whom it is for. */
+  /** Company of the customer. */
   readonly company_name?: string
-  /** Whom it is for. */
+  /** First name of the customer. */
   readonly first_name?: string
-  /** Whom it is for. */
+  /** Last name of the customer. */
   readonly last_name?: string
-  /** Where the receipt goes when all is paid, if this service sends mail and the address of the account is verified. */
+  /** Email address for the receipt when all is paid. Needs mail on this service and a verified address of the account. */
   readonly email?: string
-  /** Of whom it is for. */
+  /** Phone number of the customer. */
   readonly phone?: string
-  /** Tax or VAT number of whom it is for. */
+  /** Tax or VAT number of the customer. */
   readonly tax_number?: string
-  /** Of whom it is for; line breaks are kept. */
+  /** Address of the customer; line breaks are kept. */
   readonly address?: string
-  /** What is billed. Frozen once it is open. */
+  /** Line items. Fixed once the invoice is open. */
   readonly items?: readonly {
-    /** What it is. */
+    /** Description of the item. */
     readonly description?: string
-    /** Price of one, without tax, in the currency: at least 0.01, or 1 sat. */
+    /** Unit price without tax, in the currency: at least 0.01, or 1 sat. */
     readonly amount?: number
-    /** How many. */
+    /** Quantity. */
     readonly quantity?: number
   }[]
-  /** Percent of tax, added to the sum of the items. Frozen once it is open. */
+  /** Tax, percent of the sum of the items. Fixed once the invoice is open. */
   readonly tax_percent?: number
-  /** Until when it should be paid. */
+  /** Due date. */
   readonly due_at?: string
-  /** Below the items; line breaks are kept. */
+  /** Text below the items; line breaks are kept. */
   readonly notes?: string
-  /** What is to be paid, with tax, in the currency. */
+  /** Total with tax, in the currency. */
   readonly total?: number
-  /** What has been paid, in the currency. */
+  /** Amount paid, in the currency. */
   readonly paid_total?: number
-  /** More has been paid than was to be. */
+  /** True: more than the total was paid. */
   readonly overpaid?: boolean
-  /** What has been paid, oldest first. */
+  /** Payments, oldest first. */
   readonly payments?: readonly {
-    /** In the currency, at the rate when it was asked for. */
+    /** Amount in the currency, at the rate of the Lightning invoice. */
     readonly amount?: number
-    /** Satoshis that arrived. */
+    /** Amount received, satoshis. */
     readonly sats?: number
-    /** When: ISO 8601. */
+    /** Time of the payment, ISO 8601. */
     readonly time?: string
-    /** Of the payment. */
+    /** Payment hash. */
     readonly payment_hash?: string
   }[]
-  /** Its page, while it is open or paid. */
+  /** Page of the invoice, while it is open or paid. */
   readonly public_url?: string
-  /** A picture (https) above the title of its pages. */
+  /** URL (https) of a picture above the title of its pages. */
   readonly logo?: string
-  /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+  /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
   readonly color?: string
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at?: string
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updated_at?: string
-  /** The address of its page. */
+  /** URL of its page. */
   readonly page_url?: string
-  /** The address of the page as a QR code: a picture (SVG). */
+  /** URL of the page as a QR code (SVG). */
   readonly qr_url?: string
 }
 
@@ -966,115 +966,115 @@ export type LabelCount = {
 }
 
 export type LncalendarItem = {
-  /** Identifies it. */
+  /** Id of the item. */
   readonly id?: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet?: string
-  /** What visitors book. */
+  /** Title of the calendar. */
   readonly name?: string
   /** First day of the week with slots; 0 = Monday. */
   readonly start_day?: number
-  /** Last day of the week with slots; before start_day: over the weekend. */
+  /** Last day of the week with slots; if before `start_day`, the week wraps around. */
   readonly end_day?: number
-  /** When the first slot of a day begins, HH:MM in the time zone. */
+  /** Start of the first slot of a day, HH:MM in the time zone. */
   readonly start_time?: string
-  /** When the last slot of a day has ended at the latest, HH:MM in the time zone. `24:00`, `00:00` and `23:59` are the end of the day. */
+  /** Latest end of the last slot of a day, HH:MM in the time zone. `24:00`, `00:00` and `23:59` are the end of the day. */
   readonly end_time?: string
   /** IANA time zone, such as Europe/Berlin. */
   readonly timezone?: string
   /** Length of a slot, minutes. */
   readonly slot_minutes?: number
-  /** Price of a slot, in currency. */
+  /** Price of a slot, in `currency`. */
   readonly amount?: number
-  /** Of the amount: sat or ISO 4217. */
+  /** Currency of the amount: `sat` or an ISO 4217 code. */
   readonly currency?: string
-  /** How long before its start a slot can be booked at the latest, minutes. */
+  /** Shortest notice for a booking, minutes before the start. */
   readonly lead_minutes?: number
   /** How far ahead slots can be booked, days. */
   readonly horizon_days?: number
-  /** Called (`POST`, JSON, signed, retried) for every paid booking. */
+  /** Webhook URL, called for each paid booking (`POST`, JSON, signed, retried). */
   readonly webhook_url?: string
-  /** Paid bookings. */
+  /** Number of paid bookings. */
   readonly booked_count?: number
-  /** A picture (https) above the title of its pages. */
+  /** URL (https) of a picture above the title of its pages. */
   readonly logo?: string
-  /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+  /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
   readonly color?: string
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at?: string
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updated_at?: string
-  /** The address of its page. */
+  /** URL of its page. */
   readonly page_url?: string
-  /** The address of the page as a QR code: a picture (SVG). */
+  /** URL of the page as a QR code (SVG). */
   readonly qr_url?: string
 }
 
 export type LndhubItem = {
-  /** Identifies it. */
+  /** Id of the item. */
   readonly id?: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet?: string
-  /** Which app or person uses it. */
+  /** Name of the app or person that uses the login. */
   readonly label?: string
-  /** `invoice`: it receives and reads. `admin`: it also pays. */
+  /** `invoice`: receive and read. `admin`: also pay. */
   readonly mode?: string
-  /** The most that one payment may be, satoshis. */
+  /** Maximum per payment, satoshis. */
   readonly max_payment?: number
-  /** The most that it pays a day (UTC), satoshis, routing fees included; without it, what the wallet holds. */
+  /** Maximum per day (UTC), satoshis with routing fees; absent = the balance of the wallet. */
   readonly daily_limit?: number
-  /** From then on logins and all calls are rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+  /** When the login expires and all its calls are rejected, ISO 8601 in UTC (`2027-01-31T12:00:00Z`). */
   readonly expires_at?: string
-  /** True: closed, and all logins are ended. */
+  /** True: the login is disabled and its sessions are ended. */
   readonly revoked?: boolean
-  /** The user name. */
+  /** User name. */
   readonly login?: string
-  /** When it was last used, to some minutes: ISO 8601. */
+  /** Time of the last use, to within some minutes, ISO 8601. */
   readonly last_used_at?: string
-  /** Paid or in flight today (UTC), satoshis. */
+  /** Amount paid or in flight today (UTC), satoshis. */
   readonly spent_today?: number
-  /** The last day on which it paid. */
+  /** Last day with a payment. */
   readonly spent_on?: string
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at?: string
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updated_at?: string
 }
 
 export type LnticketItem = {
-  /** Identifies it. */
+  /** Id of the item. */
   readonly id?: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet?: string
-  /** What the form is called. */
+  /** Title of the form. */
   readonly name?: string
-  /** What visitors should know. */
+  /** Description for visitors. */
   readonly description?: string
-  /** What a word costs, or the whole message, satoshis. */
+  /** Price per word, or for the whole message, satoshis. */
   readonly amount?: number
-  /** True: `amount` is for the whole message. */
+  /** True: `amount` is the price of the whole message. */
   readonly flatrate?: boolean
-  /** The longest message. */
+  /** Maximum length of a message, words. */
   readonly max_words?: number
-  /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+  /** Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried. */
   readonly webhook_url?: string
-  /** Where paid messages are mailed to: the verified address of the account. */
+  /** Email address that gets paid messages: the verified address of the account. */
   readonly notify_email?: string
-  /** What messages have brought, satoshis. */
+  /** Total received, satoshis. */
   readonly amountmade?: number
-  /** How many were paid for. */
+  /** Number of paid messages. */
   readonly ticket_count?: number
-  /** A picture (https) above the title of its pages. */
+  /** URL (https) of a picture above the title of its pages. */
   readonly logo?: string
-  /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+  /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
   readonly color?: string
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at?: string
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updated_at?: string
-  /** The address of its page. */
+  /** URL of its page. */
   readonly page_url?: string
-  /** The address of the page as a QR code: a picture (SVG). */
+  /** URL of the page as a QR code (SVG). */
   readonly qr_url?: string
 }
 
@@ -1204,69 +1204,69 @@ export type LnurlWithdrawal = {
 }
 
 export type LnurlpItem = {
-  /** Identifies it. */
+  /** Id of the item. */
   readonly id?: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet?: string
-  /** What payers read. */
+  /** Description that payers see. */
   readonly description?: string
-  /** The least that is taken, in `currency`; worth at least 1 satoshi. */
+  /** Smallest payment, in `currency`; worth at least 1 satoshi. */
   readonly min?: number
-  /** The most that is taken, in `currency`; not less than `min`. */
+  /** Largest payment, in `currency`; at least `min`. */
   readonly max?: number
-  /** `sat`, or a code of `GET /api/v1/currencies`. */
+  /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
   readonly currency?: string
-  /** How long a comment of the payer may be, in characters; 0 = none is taken. */
+  /** Maximum length of a comment of the payer, characters; 0 = no comments. */
   readonly comment_chars?: number
-  /** The name before the @ of its Lightning address: letters from a to z, digits, dots, hyphens and underscores. No other account can have it on the same domain, not even later. */
+  /** Name before the @ of the Lightning address: letters a to z, digits, dots, hyphens and underscores. Never given to another account on the same domain, not even after deletion. */
   readonly username?: string
-  /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
+  /** Domain after the @: a host of this service (`SERVICE_DOMAINS`); default the host of its public URL. */
   readonly domain?: string
-  /** Nostr zaps are taken (NIP-57), and their receipts published. */
+  /** True: accepts Nostr zaps (NIP-57) and publishes their receipts. */
   readonly zaps?: boolean
-  /** Asks wallets not to store the link (LUD-11). */
+  /** True: wallets are asked not to store the link (LUD-11). */
   readonly disposable?: boolean
-  /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+  /** Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried. */
   readonly webhook_url?: string
-  /** Additional headers of that request: an object of at most 20 texts. Only with the admin key. */
+  /** Additional headers of the webhook: an object of at most 20 texts. Only with the admin key. */
   readonly webhook_headers?: unknown
-  /** Added to the payload as `body`: any JSON. */
+  /** JSON that the webhook carries as `body`. */
   readonly webhook_body?: unknown
-  /** What payers read when they have paid. */
+  /** Message that payers see after payment. */
   readonly success_text?: string
-  /** Where payers are then led (https). */
+  /** URL (https) that payers see after payment. */
   readonly success_url?: string
-  /** To scan or to copy (LUD-01). */
+  /** The link as LNURL (LUD-01). */
   readonly lnurl?: string
-  /** When it has a `username`. */
+  /** Lightning address, if the link has a `username`. */
   readonly lightning_address?: string
-  /** Its receipts of zaps have their own key. Not so for links from before 0.4 until `zaps` is switched on again. */
+  /** True: zap receipts are signed with a key of this link. False for links from before 0.4, until `zaps` is switched on again. */
   readonly own_zap_key?: boolean
-  /** How often its parameters were requested; some seconds late. */
+  /** Number of requests for its parameters; updated within seconds. */
   readonly served_params?: number
-  /** How many invoices it has given; some seconds late. */
+  /** Number of invoices created; updated within seconds. */
   readonly served_invoices?: number
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at?: string
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updated_at?: string
-  /** The address of its page. */
+  /** URL of its page. */
   readonly page_url?: string
-  /** The address of `lnurl` as a QR code: a picture (SVG). */
+  /** URL of `lnurl` as a QR code (SVG). */
   readonly qr_url?: string
 }
 
-/** Not logged in, or not yet. */
+/** Log-in rejected, or incomplete. */
 export type LoginRefusal = {
-  /** Why the log-in was rejected, for people. */
+  /** Reason of the rejection, for people. */
   readonly detail: string
-  /** The error, as a fixed word for programs. */
+  /** Code of the error, for programs. */
   readonly code: string
-  /** The numbers and names in `detail`, where it has some. */
+  /** Numbers and names in `detail`, if any. */
   readonly params?: Readonly<Record<string, string | number>>
-  /** Set when all that is missing is a second factor: those that the account has. */
+  /** Second factors of the account, if only a second factor is missing. */
   readonly second_factor?: readonly ("totp" | "passkey")[]
-  /** Set together with `second_factor`: what was proven so far, for `POST /api/v1/auth/second-factor`; valid for 5 minutes. */
+  /** Together with `second_factor`: ticket for `POST /api/v1/auth/second-factor`, valid for 5 minutes. */
   readonly ticket?: string
 }
 
@@ -1276,32 +1276,32 @@ export type NewPasskeyCredential = {
   readonly id: string
   /** The same again. */
   readonly rawId: string
-  /** Always `public-key`. */
+  /** Constant: `public-key`. */
   readonly type: "public-key"
   /** Results of WebAuthn extensions; ignored. */
   readonly clientExtensionResults: Readonly<Record<string, unknown>>
-  /** The answer of the authenticator. */
+  /** Response of the authenticator. */
   readonly response: {
     /** What the browser signed for. */
     readonly clientDataJSON: string
     /** The new public key. */
     readonly attestationObject: string
-    /** How the authenticator is reached. */
+    /** Transports of the authenticator. */
     readonly transports?: readonly string[]
   }
 }
 
-/** The Lightning node: which counts, and what can be chosen. */
+/** Lightning node in use, stored node, and kinds of nodes that can be used. */
 export type NodeSettings = {
-  /** The source of the configuration in use. */
+  /** Source of the configuration in use. */
   readonly counts: "environment" | "stored" | "default"
-  /** Variables because of which a stored node does not count. */
+  /** Variables in the environment that have priority over a stored node. */
   readonly overruled_by: readonly string[]
-  /** The stored configuration differs from the one that this process started with, and applies after a restart. */
+  /** True: the stored configuration differs from the one in use, and applies after a restart. */
   readonly restart_needed: boolean
-  /** The node that this process uses. */
+  /** Node that this process uses. */
   readonly in_use: {
-    /** Which kind of node. */
+    /** Kind of the node. */
     readonly kind: string
     /** Prefix of its invoices; null = it has not answered yet. */
     readonly network: string | null
@@ -1319,11 +1319,11 @@ export type NodeSettings = {
     readonly synced: boolean | null
     /** What it has on chain, to claim payments of a channel that closes. Millisatoshis; null = not known. */
     readonly on_chain_msat: number | null
-    /** It holds payments until they are decided. */
+    /** True: supports hold invoices. */
     readonly can_hold: boolean
-    /** It limits the fee of a payment. */
+    /** True: limits the fee of a payment. */
     readonly can_limit_fees: boolean
-    /** Its last call brought an answer. */
+    /** True: its last call was answered. */
     readonly answers: boolean
     /** Why the node does not answer, or not as it should; the most precise first. Empty = nothing is known. */
     readonly troubles: readonly NodeTrouble[]
@@ -1332,40 +1332,40 @@ export type NodeSettings = {
   }
   /** The node before, still asked about its payments; `none`: it cannot be asked. */
   readonly former_kind: string | null
-  /** null = no node is stored. */
+  /** Stored node; null = none. */
   readonly stored: {
-    /** Which kind of node. */
+    /** Kind of the node. */
     readonly kind: string
-    /** As it said when it was stored. */
+    /** What the node reported when it was stored. */
     readonly node_key: string
-    /** The alias of the node at that time; may be empty. */
+    /** Alias of the node at that time; may be empty. */
     readonly alias: string
     /** The node before it, still asked about its payments; `none`: it cannot be asked. */
     readonly former_kind: string | null
-    /** Unix seconds. */
+    /** Time of storing, Unix seconds. */
     readonly stored_at: number
-    /** The id of the super user. */
+    /** Id of the super user. */
     readonly stored_by: string
-    /** This process began with it. */
+    /** True: this process started with it. */
     readonly in_use: boolean
   } | null
-  /** The kinds of nodes that can be chosen. */
+  /** Kinds of nodes that can be used. */
   readonly kinds: readonly {
-    /** Which kind of node. */
+    /** Kind of the node. */
     readonly kind: string
-    /** The fields of this kind of node. */
+    /** Fields of this kind of node. */
     readonly fields: readonly {
-      /** Of the variable: a key of `values`. */
+      /** Name of the variable: a key of `values`. */
       readonly name: string
       /** `text`, `flag` or `integer`. */
       readonly type: string
-      /** It is enough to use the node. */
+      /** True: required to use the node. */
       readonly secret: boolean
-      /** One sentence. */
+      /** Explanation, one sentence. */
       readonly about: string
-      /** Used when it is left out; may be empty. */
+      /** Default; may be empty. */
       readonly default: string
-      /** The environment sets it, and that counts. */
+      /** True: the environment sets it and has priority. */
       readonly is_set: boolean
     }[]
   }[]
@@ -1373,13 +1373,13 @@ export type NodeSettings = {
 
 /** Why a node does not answer, or not as it should. */
 export type NodeTrouble = {
-  /** `setting_wrong`, `wrong_network`, `certificate_untrusted`, `credential_refused`: correct the variable. `clock_apart`: by more than a minute. `locked`: the wallet of the node is locked, or there is none yet. `starting`, `unreachable`: it does not answer. `out_of_sync`: it lacks blocks or channels of the network. `no_coins`: too few on chain to claim payments of a channel that closes. */
+  /** `setting_wrong`, `wrong_network`, `certificate_untrusted`, `credential_refused`: correct the variable. `clock_apart`: the clocks differ by more than a minute. `locked`: the wallet of the node is locked or not created. `starting`, `unreachable`: no answer. `out_of_sync`: blocks or channels of the network are missing. `no_coins`: too little on-chain to claim payments of a closing channel. */
   readonly kind: "setting_wrong" | "wrong_network" | "certificate_untrusted" | "credential_refused" | "clock_apart" | "locked" | "starting" | "unreachable" | "out_of_sync" | "no_coins"
-  /** What to change; null = no variable. */
+  /** Variable to change; null = none. */
   readonly variable: string | null
-  /** What was noticed, as text. */
+  /** Observation, as text. */
   readonly detail: string
-  /** Unix seconds. */
+  /** Time of the observation, Unix seconds. */
   readonly since: number
 }
 
@@ -1387,189 +1387,189 @@ export type NodeTrouble = {
 export type NostrDestination = {
   /** The npub that messages come from; null = this service sends none by Nostr. */
   readonly sender: string | null
-  /** As you wrote it; null = none. */
+  /** Address as you entered it; null = none. */
   readonly address: string | null
-  /** The npub that it stands for. */
+  /** Its npub. */
   readonly key: string | null
-  /** The relays that messages are sent to, from your list of relays (kind 10050). */
+  /** Relays that messages are sent to, from your relay list (kind 10050). */
   readonly relays: readonly string[]
-  /** The code that was sent there has come back. Another key is another proof. */
+  /** True: the code that was sent to it was confirmed. A new key needs a new proof. */
   readonly verified: boolean
 }
 
 export type Nostrnip5Item = {
-  /** Identifies it. */
+  /** Id of the item. */
   readonly id?: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet?: string
-  /** The host behind the @, without a port; it must lead to this service. */
+  /** Domain after the @, without a port; it must resolve to this service. */
   readonly domain?: string
-  /** `sat`, or a code of `GET /api/v1/currencies`. */
+  /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
   readonly currency?: string
-  /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
+  /** Price of a name per year, in `currency`; at least 1 satoshi. */
   readonly cost?: number
-  /** Years that can be bought in one order. */
+  /** Maximum years per order. */
   readonly max_years?: number
-  /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
+  /** Prices of short names: the entry with the smallest `max_length` that fits applies. */
   readonly char_count_cost?: readonly {
-    /** For names of at most so many characters. */
+    /** Maximum length of names with this price, characters. */
     readonly max_length?: number
-    /** A year, in `currency`. */
+    /** Price per year, in `currency`. */
     readonly amount?: number
   }[]
-  /** Codes for buyers. Only with the admin key. */
+  /** Promotion codes. Only with the admin key. */
   readonly promotions?: readonly {
-    /** What buyers type; the case of its letters does not matter. */
+    /** Promotion code; not case-sensitive. */
     readonly code?: string
-    /** Taken off the price. In percent. */
+    /** Discount, percent. */
     readonly buyer_discount_percent?: number
-    /** Of what was paid, for `selected_referer`. In percent. */
+    /** Bonus for `selected_referer`, percent of the payment. */
     readonly referer_bonus_percent?: number
-    /** Who gets the bonus: an own wallet id, a Lightning address or an LNURL. */
+    /** Recipient of the bonus: id of a wallet of yours, a Lightning address or an LNURL. */
     readonly selected_referer?: string
   }[]
-  /** Names that are not sold; `_`, which stands for the domain itself, never is. */
+  /** Names that are not sold. `_`, the domain itself, is never sold. */
   readonly reserved_names?: readonly string[]
-  /** Days after its end in which a name still works and can be renewed. */
+  /** Days after expiry in which a name still works and can be renewed. */
   readonly grace_days?: number
-  /** Active addresses. */
+  /** Number of active addresses. */
   readonly address_count?: number
-  /** What names have brought, in satoshis. */
+  /** Total received, satoshis. */
   readonly earned?: number
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at?: string
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updated_at?: string
-  /** The address of its page. */
+  /** URL of its page. */
   readonly page_url?: string
-  /** The address of the page as a QR code: a picture (SVG). */
+  /** URL of the page as a QR code (SVG). */
   readonly qr_url?: string
 }
 
 export type NwcproviderItem = {
-  /** Identifies it. */
+  /** Id of the item. */
   readonly id?: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet?: string
-  /** Which app or person uses it. */
+  /** Name of the app or person that uses the connection. */
   readonly description?: string
-  /** `pay`, `invoice` (make invoices), `lookup` (find one payment, get notified of received and sent ones), `history`, `balance`, `info`. */
+  /** Permissions: `pay`, `invoice` (create invoices), `lookup` (find one payment, get notified of received and sent ones), `history`, `balance`, `info`. */
   readonly permissions?: readonly string[]
-  /** From then on every request is rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+  /** When the connection expires and every request is rejected, ISO 8601 in UTC (`2027-01-31T12:00:00Z`). */
   readonly expires_at?: string
-  /** What it may pay, routing fees included; all of them hold. With `pay` there must be one, or `unlimited`. */
+  /** Budgets, with routing fees; a payment must fit all of them. With `pay`, one budget or `unlimited` is required. */
   readonly budgets?: readonly {
-    /** At most this much in one window, millisatoshis. */
+    /** Maximum per window, millisatoshis. */
     readonly budget_msats?: number
-    /** Seconds until the budget is full again; 0 = never. */
+    /** Length of the window, seconds; 0 = never renewed. */
     readonly refresh_window?: number
-    /** Paid or in flight in this window, millisatoshis. */
+    /** Amount paid or in flight in this window, millisatoshis. */
     readonly used_msats?: number
-    /** When this window began: Unix seconds. */
+    /** Start of this window, Unix seconds. */
     readonly window_started_at?: number
   }[]
-  /** True: it may pay as much as the wallet holds. */
+  /** True: the balance of the wallet is the only limit. */
   readonly unlimited?: boolean
-  /** The app's public key, 64 hex; without it, one is made, whose secret is in `connection_uri`. Cannot be changed later. */
+  /** Public key of the app, 64 hex digits; if absent, one is generated, and its secret is in `connection_uri`. Cannot be changed later. */
   readonly pubkey?: string
-  /** The wallet's public key in this connection, 64 hex. */
+  /** Public key of the wallet in this connection, 64 hex digits. */
   readonly service_pubkey?: string
-  /** Where they meet: the first of `relays`. */
+  /** Relay of the connection: the first of `relays`. */
   readonly relay?: string
-  /** All relays on which the wallet listens. */
+  /** Relays on which the wallet listens. */
   readonly relays?: readonly string[]
-  /** When it was last used, to some minutes: ISO 8601. */
+  /** Time of the last use, to within some minutes, ISO 8601. */
   readonly last_used_at?: string
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at?: string
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updated_at?: string
 }
 
-/** The error, in the format of OAuth and in ours. */
+/** Error, in the format of OAuth and of this API. */
 export type OAuthError = {
-  /** The word of RFC 6749 §5.2. */
+  /** Error code of RFC 6749 §5.2. */
   readonly error?: string
-  /** The same as `detail`. */
+  /** Same as `detail`. */
   readonly error_description?: string
   /** Human-readable error message. */
   readonly detail: string
-  /** The error, as a fixed word for programs. */
+  /** Code of the error, for programs. */
   readonly code: string
-  /** The numbers and names in `detail`, where it has some. */
+  /** Numbers and names in `detail`, if any. */
   readonly params?: Readonly<Record<string, string | number>>
 }
 
 export type OfflineshopItem = {
-  /** Identifies it. */
+  /** Id of the item. */
   readonly id?: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet?: string
-  /** What it is. */
+  /** Name of the product. */
   readonly name?: string
-  /** More about it. */
+  /** Description of the product. */
   readonly description?: string
   /** A picture as `data:` URL: PNG, JPEG, GIF or WebP of at most 100 kB. */
   readonly image?: string
-  /** In the currency. */
+  /** Price, in the currency. */
   readonly price?: number
-  /** sat or an ISO 4217 code. */
+  /** Currency: `sat` or an ISO 4217 code. */
   readonly currency?: string
-  /** False: it is not for sale now. */
+  /** False: not for sale. */
   readonly enabled?: boolean
-  /** What customers scan. */
+  /** Pay link that customers scan (LNURL). */
   readonly lnurl?: string
-  /** How often it was sold. */
+  /** Number of sales. */
   readonly sold?: number
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at?: string
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updated_at?: string
-  /** The address of its page. */
+  /** URL of its page. */
   readonly page_url?: string
-  /** The address of `lnurl` as a QR code: a picture (SVG). */
+  /** URL of `lnurl` as a QR code (SVG). */
   readonly qr_url?: string
 }
 
-/** A payment as the operator sees it. */
+/** Payment, for operators. */
 export type OperatorPayment = {
-  /** Which payment. */
+  /** Checking id of the payment. */
   readonly checking_id: string
-  /** The wallet of the payment. */
+  /** Id of the wallet. */
   readonly wallet_id: string
   /** Whose account; null when it is deleted. */
   readonly user_id: string | null
-  /** Received, or sent. */
+  /** Direction: received or sent. */
   readonly direction: "in" | "out"
-  /** Finer than the status: `reserved`, `dispatched`, `closing`, `held`, `settling`, `cancelling`, `open`, `success`, `failed`, `expired`. */
+  /** State, finer than the status: `reserved`, `dispatched`, `closing`, `held`, `settling`, `cancelling`, `open`, `success`, `failed`, `expired`. */
   readonly state: string
-  /** The status that its owner sees. */
+  /** Status that the owner sees. */
   readonly status: "pending" | "success" | "failed"
-  /** Millisatoshis. */
+  /** Amount, millisatoshis. */
   readonly amount_msat: number
-  /** The fee that was charged: millisatoshis. */
+  /** Fee charged, millisatoshis. */
   readonly fee_msat: number
-  /** The amount reserved for the fee: millisatoshis. */
+  /** Fee reserve, millisatoshis. */
   readonly fee_limit_msat: number
-  /** As the node knows it. */
+  /** Payment hash at the node. */
   readonly payment_hash: string
   /** The other row of a payment between two wallets of this service. */
   readonly peer_id: string | null
-  /** A hold invoice. */
+  /** True: a hold invoice. */
   readonly hold: boolean
-  /** How often it was sent. */
+  /** Number of times it was sent. */
   readonly attempt: number
-  /** How often the node was asked about it. */
+  /** Number of times the node was asked about it. */
   readonly polls: number
-  /** Since it was made. */
+  /** Age since its creation. */
   readonly age_seconds: number
-  /** Unix seconds. */
+  /** Time of creation, Unix seconds. */
   readonly created_at: number
   /** When the service polls it next, or a hold is sent back: Unix seconds. */
   readonly due_at: number | null
-  /** Expiry of the invoice: Unix seconds. */
+  /** When the invoice expires, Unix seconds. */
   readonly expires_at: number
-  /** Which node it is with: `id` in `nodes` of `GET /api/v1/admin/status`. */
+  /** Its node: `id` in `nodes` of `GET /api/v1/admin/status`. */
   readonly node: number
   /** The node's last answer about it, in words; null = not known. */
   readonly node_answer: string | null
@@ -1577,17 +1577,17 @@ export type OperatorPayment = {
   readonly failure: string | null
 }
 
-/** A passkey of yours. */
+/** One of your passkeys. */
 export type Passkey = {
   /** Credential id, base64url. */
   readonly id: string
-  /** Your name for it. */
+  /** Name that you gave it. */
   readonly name: string
-  /** Synchronised: your other devices may have it, too. */
+  /** True: synchronised, so that your other devices may have it. */
   readonly backed_up: boolean
-  /** Unix seconds. */
+  /** Time of creation, Unix seconds. */
   readonly created_at: number
-  /** Unix seconds; null = not yet. */
+  /** Time of the last use, Unix seconds; null = never. */
   readonly last_used_at: number | null
 }
 
@@ -1597,11 +1597,11 @@ export type PasskeyCredential = {
   readonly id: string
   /** The same again. */
   readonly rawId: string
-  /** Always `public-key`. */
+  /** Constant: `public-key`. */
   readonly type: "public-key"
   /** Results of WebAuthn extensions; ignored. */
   readonly clientExtensionResults: Readonly<Record<string, unknown>>
-  /** The answer of the authenticator. */
+  /** Response of the authenticator. */
   readonly response: {
     /** What the browser signed for. */
     readonly clientDataJSON: string
@@ -1615,67 +1615,67 @@ export type PasskeyCredential = {
 
 /** For `PublicKeyCredential.parseRequestOptionsFromJSON()` and `navigator.credentials.get()`. */
 export type PasskeyLoginOptions = {
-  /** Base64url; signed by the passkey, once, within 5 minutes. */
+  /** Challenge, base64url; signed by the passkey, once, within 5 minutes. */
   readonly challenge: string
-  /** How long the browser waits, milliseconds. */
+  /** Time-out of the browser, milliseconds. */
   readonly timeout?: number
-  /** The kind of authenticator to offer first. */
+  /** Type of authenticator to offer first. */
   readonly hints?: readonly string[]
-  /** For the authenticator. */
+  /** Name of the service that the authenticator shows. */
   readonly extensions?: Readonly<Record<string, unknown>>
-  /** The name that passkeys are bound to. */
+  /** Domain that passkeys are bound to. */
   readonly rpId?: string
-  /** Those of the account; empty = whichever the authenticator has. */
+  /** Passkeys of the account; empty = any that the authenticator has. */
   readonly allowCredentials?: readonly {
     /** Credential id, base64url. */
     readonly id: string
-    /** Always `public-key`. */
+    /** Constant: `public-key`. */
     readonly type: string
-    /** How it is reached. */
+    /** Transports of the authenticator. */
     readonly transports?: readonly string[]
   }[]
-  /** `required` to log in with nothing else, `discouraged` as a second factor. */
+  /** `required` to log in with the passkey only, `discouraged` as a second factor. */
   readonly userVerification?: string
 }
 
 /** For `PublicKeyCredential.parseCreationOptionsFromJSON()` and `navigator.credentials.create()`. */
 export type PasskeyRegistrationOptions = {
-  /** Base64url; signed by the passkey, once, within 5 minutes. */
+  /** Challenge, base64url; signed by the passkey, once, within 5 minutes. */
   readonly challenge: string
-  /** How long the browser waits, milliseconds. */
+  /** Time-out of the browser, milliseconds. */
   readonly timeout?: number
-  /** The kind of authenticator to offer first. */
+  /** Type of authenticator to offer first. */
   readonly hints?: readonly string[]
-  /** For the authenticator. */
+  /** Name of the service that the authenticator shows. */
   readonly extensions?: Readonly<Record<string, unknown>>
-  /** This service. */
+  /** This service (relying party). */
   readonly rp: {
     readonly id?: string
     readonly name: string
   }
-  /** The user that the authenticator stores; `id` reveals nothing about your account. */
+  /** User that the authenticator stores; `id` reveals nothing about your account. */
   readonly user: {
     readonly id: string
     readonly name: string
     readonly displayName: string
   }
-  /** Signatures that are understood: Ed25519 (-8), ES256 (-7), RS256 (-257). */
+  /** Accepted signature algorithms: Ed25519 (-8), ES256 (-7), RS256 (-257). */
   readonly pubKeyCredParams: readonly {
     readonly alg: number
     readonly type: "public-key"
   }[]
-  /** Those you have already. */
+  /** Passkeys that the account has already. */
   readonly excludeCredentials?: readonly {
     /** Credential id, base64url. */
     readonly id: string
-    /** Always `public-key`. */
+    /** Constant: `public-key`. */
     readonly type: string
-    /** How it is reached. */
+    /** Transports of the authenticator. */
     readonly transports?: readonly string[]
   }[]
-  /** Preferences for the authenticator. */
+  /** Criteria for the authenticator. */
   readonly authenticatorSelection?: Readonly<Record<string, unknown>>
-  /** Always `none`. */
+  /** Constant: `none`. */
   readonly attestation?: string
 }
 
@@ -1750,24 +1750,24 @@ export type PaymentCountByTag = {
   readonly count: number
 }
 
-/** A payment is due first. */
+/** Payment required. */
 export type PaymentDue = {
-  /** The amount due, as text. */
+  /** Amount due, as text. */
   readonly detail: string
-  /** The error, as a fixed word for programs. */
+  /** Code of the error, for programs. */
   readonly code: string
-  /** The numbers and names in `detail`, where it has some. */
+  /** Numbers and names in `detail`, if any. */
   readonly params?: Readonly<Record<string, string | number>>
   readonly payment: {
-    /** Satoshis. */
+    /** Amount, satoshis. */
     readonly amount: number
-    /** The purpose of the payment. */
+    /** Purpose of the payment. */
     readonly description: string
-    /** BOLT 11: pay it from any wallet; this service does not. */
+    /** Invoice (BOLT 11): pay it from any wallet; this service does not. */
     readonly payment_request: string
     /** Send it as `payment_hash` when you repeat the request. */
     readonly payment_hash: string
-    /** Unix seconds. */
+    /** When the invoice expires, Unix seconds. */
     readonly expires_at: number
   }
 }
@@ -1873,47 +1873,47 @@ export type PaymentStatus = {
 }
 
 export type PaywallItem = {
-  /** Identifies it. */
+  /** Id of the item. */
   readonly id?: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet?: string
-  /** What is sold, in a line. */
+  /** Title of the product. */
   readonly memo?: string
-  /** What is sold, in full. */
+  /** Description of the product. */
   readonly description?: string
-  /** The price in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
+  /** Price, in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
   readonly amount?: number
-  /** Of `amount`: `sat`, or a currency code. */
+  /** Currency of `amount`: `sat` or a currency code. */
   readonly currency?: string
-  /** The browser of a buyer keeps the access. */
+  /** True: the browser of a buyer remembers the access. */
   readonly remembers?: boolean
-  /** What is sold: where a buyer is led, or where the file is fetched. https. In the address of a file, `{version}` is what a buyer asks for. Only with the admin key. */
+  /** URL (https) that is sold: the buyer is redirected to it, or the file is fetched from it. In the URL of a file, `{version}` is the version that the buyer asks for. Only with the admin key. */
   readonly url?: string
-  /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
+  /** `url`: buyers get the URL. `file`: buyers get the file, but not its URL. */
   readonly kind?: string
-  /** Sent to the host of the file only: an object of at most 20 texts. Only with the admin key. */
+  /** Headers sent to the host of the file: an object of at most 20 texts. Only with the admin key. */
   readonly file_headers?: unknown
-  /** Downloads for each purchase of a file. */
+  /** Maximum downloads per purchase of a file. */
   readonly max_downloads?: number
-  /** Days a purchase lasts; 0 = without end. */
+  /** Days until a purchase expires; 0 = never. */
   readonly access_days?: number
-  /** The file is an archive that programs fetch with the hash of their payment. */
+  /** True: the file is an archive that programs download with the hash of their payment. */
   readonly release?: boolean
-  /** How often it was bought. */
+  /** Number of purchases. */
   readonly sold?: number
-  /** What that has brought, satoshis. */
+  /** Total received, satoshis. */
   readonly earned?: number
-  /** A picture (https) above the title of its pages. */
+  /** URL (https) of a picture above the title of its pages. */
   readonly logo?: string
-  /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+  /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
   readonly color?: string
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at?: string
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updated_at?: string
-  /** The address of its page. */
+  /** URL of its page. */
   readonly page_url?: string
-  /** The address of the page as a QR code: a picture (SVG). */
+  /** URL of the page as a QR code (SVG). */
   readonly qr_url?: string
 }
 
@@ -1921,9 +1921,9 @@ export type PaywallItem = {
 export type RefusedPayment = {
   /** Human-readable error message. */
   readonly detail: string
-  /** The error, as a fixed word for programs. */
+  /** Code of the error, for programs. */
   readonly code: string
-  /** The numbers and names in `detail`, where it has some. */
+  /** Numbers and names in `detail`, if any. */
   readonly params?: Readonly<Record<string, string | number>>
   /** Of a request to pay: `failed` when nothing was or will be sent for it; `success` or `pending` when this wallet has paid the invoice or is paying it. Absent when that is not known. */
   readonly status?: "pending" | "success" | "failed"
@@ -1931,200 +1931,200 @@ export type RefusedPayment = {
 
 /** A new account, and the access token of its first log-in. */
 export type Registered = {
-  /** JWT, for the header `Authorization: Bearer …`; empty when a browser got a cookie. */
+  /** JWT for `Authorization: Bearer …`; empty if the answer set a cookie. */
   readonly access_token: string
   /** `cookie` for a request with the header `X-Session: cookie`, else `bearer`. */
   readonly token_type: "bearer" | "cookie"
-  /** User UUID. */
+  /** Id of the user (UUID). */
   readonly id: string
   /** Username. */
   readonly username: string
-  /** E-mail address, or empty. */
+  /** Email address, or empty. */
   readonly email: string
 }
 
 export type SatspayItem = {
-  /** Identifies it. */
+  /** Id of the item. */
   readonly id?: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet?: string
-  /** Whose charge it is, as the payer reads it: a shop’s name. */
+  /** Name of the payee that the payer sees, such as the name of a shop. */
   readonly name?: string
-  /** What is paid for; also in the invoice. */
+  /** Description; also in the invoice. */
   readonly description?: string
-  /** How much, in `currency`. */
+  /** Amount, in `currency`. */
   readonly amount?: number
-  /** `sat`, or a currency of `GET /api/v1/currencies`. */
+  /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
   readonly currency?: string
-  /** How long it can be paid: minutes. */
+  /** Minutes until the charge expires. */
   readonly time?: number
-  /** Payable over Lightning. */
+  /** True: payable over Lightning. */
   readonly lightning?: boolean
-  /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address. */
+  /** Id of a watch-only wallet of yours (`watchonly`): the charge is also payable on-chain, to its own address. */
   readonly onchain?: string
-  /** On-chain: paid as soon as it is seen, and not only in a block. */
+  /** True: an on-chain payment counts when it is seen, without a confirmation. */
   readonly zeroconf?: boolean
-  /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+  /** Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried. */
   readonly webhook_url?: string
-  /** Where the payer is led once it is paid (https). */
+  /** URL (https) that the payer is redirected to after payment. */
   readonly completelink?: string
-  /** What that link says. */
+  /** Label of that link. */
   readonly completelink_text?: string
-  /** Any JSON of yours; comes back with the webhook. */
+  /** JSON of yours, returned with the webhook. */
   readonly extra?: unknown
-  /** What `amount` was worth when the charge was made, satoshis. */
+  /** Amount in satoshis, at the rate when the charge was created. */
   readonly amount_sat?: number
-  /** The invoice. */
+  /** Invoice to pay (BOLT 11). */
   readonly payment_request?: string
-  /** Of that invoice. */
+  /** Payment hash of the invoice. */
   readonly payment_hash?: string
-  /** Its own address. */
+  /** On-chain address of the charge. */
   readonly onchain_address?: string
-  /** Of that address. */
+  /** Network of that address. */
   readonly onchain_network?: string
-  /** What has arrived, satoshis. */
+  /** Amount received, satoshis. */
   readonly balance?: number
-  /** What of it came on-chain, satoshis. */
+  /** On-chain part of the amount received, satoshis. */
   readonly onchain_sat?: number
-  /** What was seen on-chain and does not count yet, satoshis. */
+  /** Unconfirmed on-chain amount that does not count yet, satoshis. */
   readonly pending?: number
-  /** All of it has arrived. */
+  /** True: fully paid. */
   readonly paid?: boolean
-  /** More than that has arrived. */
+  /** True: more than the amount was received. */
   readonly overpaid?: boolean
-  /** Something arrived after `expires_at`. */
+  /** True: a payment arrived after `expires_at`. */
   readonly late?: boolean
-  /** Until when it can be paid: ISO 8601. */
+  /** When the charge expires, ISO 8601. */
   readonly expires_at?: string
-  /** `open`, `partial` (less than all has arrived), `paid` or `expired`. */
+  /** `open`, `partial` (a part was received), `paid` or `expired`. */
   readonly status?: string
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at?: string
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updated_at?: string
-  /** The address of its page. */
+  /** URL of its page. */
   readonly page_url?: string
-  /** The address of the page as a QR code: a picture (SVG). */
+  /** URL of the page as a QR code (SVG). */
   readonly qr_url?: string
 }
 
 export type SchedulerItem = {
-  /** Identifies it. */
+  /** Id of the item. */
   readonly id?: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet?: string
-  /** What it is called. */
+  /** Name of the job. */
   readonly name?: string
-  /** When: five cron fields (minute hour day month weekday), `0 9 * * 1`. */
+  /** Schedule as five cron fields (minute hour day month weekday): `0 9 * * 1`. */
   readonly cron?: string
-  /** Where those hours are: an IANA name, `Europe/Rome`. */
+  /** IANA time zone of the schedule: `Europe/Rome`. */
   readonly timezone?: string
-  /** `active` runs, `paused` does not. */
+  /** `active`: runs by its schedule. `paused`: does not. */
   readonly status?: string
-  /** `pay` a target, make an `invoice`, call a URL (`http`), mail a `report`. */
+  /** `pay` a target, create an `invoice`, call a URL (`http`), or email a `report`. */
   readonly action?: string
-  /** pay: whom, a Lightning address, an LNURL or another wallet of yours. */
+  /** pay: recipient, a Lightning address, an LNURL or another wallet of yours. */
   readonly target?: string
-  /** pay, invoice: how much, in satoshis. */
+  /** pay, invoice: amount, satoshis. */
   readonly amount?: number
-  /** pay: the most that routing may cost, in satoshis; default what the service sets aside. */
+  /** pay: maximum routing fee, satoshis; default the fee reserve of the service. */
   readonly max_fee?: number
-  /** pay: for the payee, where comments are taken. */
+  /** pay: comment for the payee, if it accepts comments. */
   readonly comment?: string
-  /** pay: the most in a calendar month (UTC), fees included, in satoshis. */
+  /** pay: maximum per calendar month (UTC), satoshis with fees. */
   readonly monthly_cap?: number
-  /** invoice: what it says. */
+  /** invoice: description. */
   readonly memo?: string
-  /** invoice: called when it was made and when it is paid. */
+  /** invoice: webhook URL, called when the invoice is created and when it is paid. */
   readonly webhook_url?: string
-  /** http: the method. */
+  /** http: method. */
   readonly method?: string
-  /** http: what is called. */
+  /** http: URL. */
   readonly url?: string
-  /** http: sent along, an object of at most 20 texts. Only with the admin key. */
+  /** http: headers, an object of at most 20 texts. Only with the admin key. */
   readonly headers?: unknown
-  /** http: sent along. */
+  /** http: body. */
   readonly body?: string
-  /** The verified address of the account. report: where it goes; every action: where to mail that the job has paused itself. Only with the admin key. */
+  /** Verified email address of the account. report: recipient; every action: recipient of the notice that the job was paused after failures. Only with the admin key. */
   readonly email?: string
-  /** After so many runs it pauses. */
+  /** Number of runs after which the job is paused. */
   readonly max_runs?: number
-  /** When it pauses for good: ISO 8601 with a zone (`2027-01-31T12:00:00Z`). */
+  /** When the job ends, ISO 8601 with a zone (`2027-01-31T12:00:00Z`). */
   readonly ends_at?: string
-  /** When it runs next: ISO 8601. */
+  /** Time of the next run, ISO 8601. */
   readonly next_run_at?: string
-  /** When it last ran: ISO 8601. */
+  /** Time of the last run, ISO 8601. */
   readonly last_run_at?: string
-  /** How that ended. */
+  /** Result of the last run. */
   readonly last_result?: string
-  /** What it has paid this calendar month (UTC), fees included, in satoshis. */
+  /** Amount paid this calendar month (UTC), satoshis with fees. */
   readonly spent_month?: number
-  /** How many runs have failed in a row; at five it pauses. */
+  /** Number of consecutive failed runs; after five the job is paused. */
   readonly failures?: number
-  /** How often it has run. */
+  /** Number of runs. */
   readonly runs?: number
-  /** The month that spent_month is of. */
+  /** Month that `spent_month` is for. */
   readonly month?: string
-  /** The run in progress. */
+  /** Id of the run in progress. */
   readonly running?: string
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at?: string
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updated_at?: string
 }
 
 export type ScrubItem = {
-  /** Identifies it. */
+  /** Id of the item. */
   readonly id?: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet?: string
-  /** What it is for. */
+  /** Description of the rule. */
   readonly description?: string
-  /** Where everything goes: a Lightning address, an LNURL, or the id of another wallet of yours. */
+  /** Target: a Lightning address, an LNURL, or the id of another wallet of yours. */
   readonly payoraddress?: string
-  /** Less than this is held until there is more, in satoshis. */
+  /** Minimum amount that is forwarded, satoshis; less is collected. */
   readonly min_forward?: number
-  /** What always stays in the wallet, in satoshis. */
+  /** Amount that stays in the wallet, satoshis. */
   readonly keep_balance?: number
-  /** False: what arrives stays. */
+  /** False: nothing is forwarded. */
   readonly enabled?: boolean
-  /** What has arrived at the target, in satoshis. */
+  /** Total sent to the target, satoshis. */
   readonly forwarded_total?: number
-  /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
+  /** Amount still to be forwarded (in flight, waiting for a retry, or held), satoshis. */
   readonly held_total?: number
-  /** How many payouts that is. */
+  /** Number of payouts in that amount. */
   readonly open_jobs?: number
-  /** Why the last payout failed. */
+  /** Reason why the last payout failed. */
   readonly last_error?: string
-  /** When something last arrived there: ISO 8601. */
+  /** Time of the last forwarded payment, ISO 8601. */
   readonly last_forward_at?: string
-  /** The least that the target accepts in one payment, in satoshis. */
+  /** Smallest payment that the target accepts, satoshis. */
   readonly target_min?: number
-  /** The most that the target accepts in one payment, in satoshis. */
+  /** Largest payment that the target accepts, satoshis. */
   readonly target_max?: number
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at?: string
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updated_at?: string
 }
 
-/** A browser in which you are logged in. */
+/** Browser in which you are logged in. */
 export type Session = {
-  /** Session UUID. */
+  /** Id of the session (UUID). */
   readonly id: string
-  /** Time of the log-in: ISO 8601. */
+  /** Time of the log-in, ISO 8601. */
   readonly created_at: string
-  /** To within five minutes: ISO 8601. */
+  /** Time of the last use, to within five minutes, ISO 8601. */
   readonly last_used_at: string
-  /** Of the client that logged in. */
+  /** IP address of the client that logged in. */
   readonly address: string
-  /** The `User-Agent` of the browser; clients can send any text. */
+  /** `User-Agent` of the browser; clients can send any text. */
   readonly agent: string
-  /** The session that asks. */
+  /** True: the current session. */
   readonly current: boolean
 }
 
-/** Every setting in force: the value stored here, else the one from the environment. */
+/** Settings in force: the value stored here, else the one of the environment. */
 export type Settings = {
   /** Whether registration is open. Takes effect immediately. */
   readonly allow_new_accounts: boolean
@@ -2210,7 +2210,7 @@ export type SettingsChange = {
   readonly rate_limit_requests?: number
   /** The unit of the rate limit. Takes effect after the next start. */
   readonly rate_limit_unit?: "second" | "minute" | "hour" | "day"
-  /** Names of settings that go back to what the environment says. */
+  /** Names of settings to reset to the environment. */
   readonly reset?: readonly ("allow_new_accounts" | "auth_allowed_methods" | "allowed_users" | "require_second_factor" | "max_payment_sats" | "max_balance_sats" | "daily_limit_wallet_sats" | "daily_limit_user_sats" | "max_pending_per_wallet" | "max_pending" | "max_held_per_account" | "max_held" | "max_hold_invoices_per_account" | "fee_reserve_min_msat" | "fee_reserve_ppm" | "hold_seconds" | "site_name" | "site_motd" | "rate_limit_requests" | "rate_limit_unit")[]
 }
 
@@ -2220,179 +2220,179 @@ export type SettlePayment = {
   readonly preimage?: string
 }
 
-/** A short link of a wallet. */
+/** Short link of a wallet. */
 export type ShortLink = {
-  /** Identifies the link. */
+  /** Id of the link. */
   readonly id: string
-  /** The short link, to be given away. */
+  /** Short URL, to share. */
   readonly url: string
-  /** The target URL. */
+  /** Target URL. */
   readonly target: string
-  /** Time of creation: Unix seconds. */
+  /** Time of creation, Unix seconds. */
   readonly created_at: number
 }
 
 export type SplitpaymentsItem = {
-  /** Identifies it. */
+  /** Id of the item. */
   readonly id?: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet?: string
-  /** Who gets the share: the id of another wallet of yours, a Lightning address or an LNURL. */
+  /** Recipient of the share: the id of another wallet of yours, a Lightning address or an LNURL. */
   readonly target?: string
-  /** The wallet of yours that `target` led to when it was saved, if it is one. Only with the admin key. */
+  /** Wallet of yours that `target` resolved to when it was saved, if any. Only with the admin key. */
   readonly leads_to?: string
-  /** A name for the target. */
+  /** Name of the target. */
   readonly alias?: string
-  /** The share of every payment that arrives: 0.01 to 100 percent, at most two decimals. */
+  /** Share of each received payment: 0.01 to 100 percent, at most two decimals. */
   readonly percent?: number
-  /** False: nothing is forwarded, and the share counts no more. */
+  /** False: nothing is forwarded, and the share does not count. */
   readonly enabled?: boolean
-  /** The share in hundredths of a percent, as it is reckoned with. */
+  /** The share in hundredths of a percent. */
   readonly basis_points?: number
-  /** What has arrived at the target, in satoshis. */
+  /** Total sent to the target, satoshis. */
   readonly forwarded_total?: number
-  /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
+  /** Amount still to be forwarded (in flight, waiting for a retry, or held), satoshis. */
   readonly held_total?: number
-  /** How many payouts that is. */
+  /** Number of payouts in that amount. */
   readonly open_jobs?: number
-  /** Why the last payout failed. */
+  /** Reason why the last payout failed. */
   readonly last_error?: string
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at?: string
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updated_at?: string
 }
 
 export type TipjarItem = {
-  /** Identifies it. */
+  /** Id of the item. */
   readonly id?: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet?: string
-  /** Whose jar it is: the title of its page. */
+  /** Name of the recipient: title of the page. */
   readonly name?: string
-  /** What visitors read. */
+  /** Description for visitors. */
   readonly description?: string
-  /** The least that is taken, in satoshis. */
+  /** Smallest tip, satoshis. */
   readonly min_amount?: number
-  /** The most that is taken, in satoshis. */
+  /** Largest tip, satoshis. */
   readonly max_amount?: number
-  /** Amounts to choose from, in satoshis. */
+  /** Suggested amounts, satoshis. */
   readonly suggested?: readonly number[]
-  /** Names and messages are shown to everybody. */
+  /** True: names and messages are public. */
   readonly show_messages?: boolean
-  /** Called with a POST for every tip. */
+  /** Webhook URL, called for each tip (`POST`). */
   readonly webhook_url?: string
-  /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to its own address. */
+  /** Id of a watch-only wallet of yours (`watchonly`): tips may also come on-chain, each to its own address. */
   readonly onchain?: string
-  /** From how much on they may, in satoshis. */
+  /** Smallest on-chain tip, satoshis. */
   readonly onchain_limit?: number
-  /** How many tips it has had. */
+  /** Number of tips. */
   readonly tip_count?: number
-  /** What they are together, in satoshis. */
+  /** Total of the tips, satoshis. */
   readonly tip_total?: number
-  /** A picture (https) above the title of its pages. */
+  /** URL (https) of a picture above the title of its pages. */
   readonly logo?: string
-  /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+  /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
   readonly color?: string
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at?: string
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updated_at?: string
-  /** The address of its page. */
+  /** URL of its page. */
   readonly page_url?: string
-  /** The address of the page as a QR code: a picture (SVG). */
+  /** URL of the page as a QR code (SVG). */
   readonly qr_url?: string
 }
 
-/** A login. */
+/** Log-in. */
 export type TokenResponse = {
-  /** JWT, for the header `Authorization: Bearer …`; empty when a browser got a cookie. */
+  /** JWT for `Authorization: Bearer …`; empty if the answer set a cookie. */
   readonly access_token: string
   /** `cookie` for a request with the header `X-Session: cookie`, else `bearer`. */
   readonly token_type: "bearer" | "cookie"
 }
 
 export type TposItem = {
-  /** Identifies it. */
+  /** Id of the item. */
   readonly id?: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet?: string
-  /** Its name: what customers and the payment say. */
+  /** Name of the till, shown to customers and in the payment. */
   readonly name?: string
-  /** Of all its prices: sat or an ISO 4217 code. */
+  /** Currency of all prices: `sat` or an ISO 4217 code. */
   readonly currency?: string
-  /** Tips to choose from, percent; empty: tips are not asked for. */
+  /** Tips to choose from, percent. Empty: no tips. */
   readonly tip_options?: readonly number[]
-  /** Another wallet of yours that tips are moved to; without it they stay. */
+  /** Wallet of yours that tips are moved to; absent = they stay in this one. */
   readonly tip_wallet?: string
-  /** Prices include their tax. */
+  /** True: prices include tax. */
   readonly tax_inclusive?: boolean
-  /** Tax of what names none, percent. */
+  /** Tax of items without their own, percent. */
   readonly tax_default?: number
-  /** What is sold. No two have the same title. */
+  /** Items for sale; each title once. */
   readonly items?: readonly {
-    /** Its name. */
+    /** Title of the item. */
     readonly title?: string
-    /** Of one, in the currency. */
+    /** Price of one, in the currency. */
     readonly price?: number
-    /** Percent of tax; default `tax_default`. */
+    /** Tax, percent; default `tax_default`. */
     readonly tax?: number
-    /** The tabs of the till it stands under. */
+    /** Categories: tabs of the till that show the item. */
     readonly categories?: readonly string[]
-    /** A picture: an https address, or PNG, JPEG, GIF or WebP of at most 20 kB as `data:` URL. All of a till have at most 512 kB as text. */
+    /** Picture: an https URL, or PNG, JPEG, GIF or WebP of at most 20 kB as `data:` URL. All pictures of a till have at most 512 kB as text. */
     readonly image?: string
-    /** A line below its name. */
+    /** Line below the title. */
     readonly description?: string
-    /** Not for sale now. */
+    /** True: not for sale. */
     readonly disabled?: boolean
   }[]
-  /** On receipts. */
+  /** Business name on receipts. */
   readonly business_name?: string
-  /** On receipts; line breaks are kept. */
+  /** Business address on receipts; line breaks are kept. */
   readonly business_address?: string
-  /** On receipts. */
+  /** VAT number on receipts. */
   readonly vat_id?: string
-  /** Receipts are offered. */
+  /** True: offers receipts. */
   readonly receipt?: boolean
-  /** Where takings are forwarded to, without the tip where that is moved: a Lightning address, an LNURL or another wallet of yours. */
+  /** Target that takings are forwarded to, without tips that are moved: a Lightning address, an LNURL or another wallet of yours. */
   readonly forward_address?: string
-  /** Percent of the takings that stay here. */
+  /** Percent of the takings that is not forwarded. */
   readonly forward_cut?: number
-  /** Satoshis that may be cashed out in a day (UTC), routing fees included; without it, nothing. */
+  /** Maximum cash-outs per day (UTC), satoshis with routing fees; absent = no cash-outs. */
   readonly withdraw_limit?: number
-  /** Minutes that have to pass between two cash-outs. */
+  /** Minimum time between two cash-outs, minutes. */
   readonly withdraw_between?: number
-  /** Percent of a cash-out that stay here; shown to the customer. */
+  /** Fee of a cash-out, percent; shown to the customer. */
   readonly withdraw_premium?: number
-  /** Satoshis cashed out today (UTC), those that are offered now included. */
+  /** Amount cashed out or offered today (UTC), satoshis. */
   readonly withdrawn_today?: number
-  /** The day of the last cash-out, UTC. */
+  /** Day of the last cash-out, UTC. */
   readonly withdrawn_on?: string
-  /** Satoshis offered in cash-outs that are not claimed yet. */
+  /** Amount of cash-outs that are offered but not claimed, satoshis. */
   readonly offered?: number
-  /** Satoshis of tips and forwards that have not arrived yet; they are tried again. */
+  /** Amount of tips and forwards that wait for a retry, satoshis. */
   readonly held?: number
-  /** The number of its newest receipt. */
+  /** Number of the newest receipt. */
   readonly last_receipt?: number
-  /** The till itself. */
+  /** URL of the till. */
   readonly terminal_url?: string
-  /** A picture (https) above the title of its pages. */
+  /** URL (https) of a picture above the title of its pages. */
   readonly logo?: string
-  /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+  /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
   readonly color?: string
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at?: string
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updated_at?: string
-  /** The address of its page. */
+  /** URL of its page. */
   readonly page_url?: string
-  /** The address of the page as a QR code: a picture (SVG). */
+  /** URL of the page as a QR code (SVG). */
   readonly qr_url?: string
 }
 
-/** The answer of a node; nothing was stored. */
+/** Answer of the node; nothing was stored. */
 export type TriedNode = {
-  /** Which kind of node. */
+  /** Kind of the node. */
   readonly kind: string
   /** Prefix of its invoices; null = it has not answered yet. */
   readonly network: string | null
@@ -2410,51 +2410,51 @@ export type TriedNode = {
   readonly synced: boolean | null
   /** What it has on chain, to claim payments of a channel that closes. Millisatoshis; null = not known. */
   readonly on_chain_msat: number | null
-  /** It holds payments until they are decided. */
+  /** True: supports hold invoices. */
   readonly can_hold: boolean
-  /** It limits the fee of a payment. */
+  /** True: limits the fee of a payment. */
   readonly can_limit_fees: boolean
-  /** It reports payments with their proof; without one none is booked. */
+  /** True: reports payments with their preimage; receipts without one are not booked. */
   readonly proves_payments: boolean
-  /** It is the node in use. */
+  /** True: the node in use. */
   readonly is_in_use: boolean
 }
 
 /** An account. */
 export type User = {
-  /** User UUID. */
+  /** Id of the user (UUID). */
   readonly id: string
   /** Username. */
   readonly username: string
-  /** E-mail address, or empty. */
+  /** Email address, or empty. */
   readonly email: string
-  /** Admin privileges. */
+  /** True: the user is an administrator. */
   readonly is_admin: boolean
   /** Number of wallets. */
   readonly wallet_count: number
-  /** ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at: string
-  /** The role of the account. */
+  /** Role of the account. */
   readonly role: "user" | "admin" | "super-user"
-  /** It cannot log in, and its tokens and wallet keys open nothing. */
+  /** True: disabled. It cannot log in, and its tokens and wallet keys are rejected. */
   readonly disabled: boolean
-  /** Unix seconds; null = not known. */
+  /** Time of the last log-in, Unix seconds; null = not known. */
   readonly last_login_at: number | null
-  /** The second factors that its log-in requires. */
+  /** Second factors that its log-in requires. */
   readonly second_factor: readonly ("totp" | "passkey")[]
-  /** Of all its wallets, millisatoshis; null where `balances` was not asked for. */
+  /** Total of its wallets, millisatoshis; null unless `balances` was requested. */
   readonly balance_msat: number | null
 }
 
 /** One problem with a request. */
 export type ValidationError = {
-  /** Machine-readable kind of problem. */
+  /** Code of the problem, for programs. */
   readonly type: string
-  /** Where: `path`, `query` or `body`, then names and list positions. */
+  /** Place: `path`, `query` or `body`, then names and list positions. */
   readonly loc: readonly (string | number)[]
-  /** The problem, human-readable. */
+  /** Problem, human-readable. */
   readonly msg: string
-  /** The input, if it is short; left out for a body with a secret in it. */
+  /** Input, if it is short; absent for a body with a secret. */
   readonly input?: unknown
   /** Bounds and choices in the message. */
   readonly ctx?: Readonly<Record<string, unknown>>
@@ -2462,35 +2462,35 @@ export type ValidationError = {
 
 /** A wallet. */
 export type Wallet = {
-  /** Wallet identifier. */
+  /** Id of the wallet. */
   readonly id: string
-  /** Wallet name. */
+  /** Name of the wallet. */
   readonly name: string
-  /** The balance that the wallet can spend: millisatoshis. 0 for a guest without `view-payments`. */
+  /** Spendable balance, millisatoshis. 0 for a guest without `view-payments`. */
   readonly balance: number
-  /** Reads, receives, sends. Empty for callers with the invoice key, an ACL token or a session. */
+  /** Admin key: reads, receives, sends. Empty for callers with the invoice key, an ACL token or a session. */
   readonly adminkey: string
-  /** Reads and receives. Empty for an ACL token or a session. */
+  /** Invoice key: reads and receives. Empty for an ACL token or a session. */
   readonly inkey: string
-  /** The icon of the wallet, if its owner has chosen one. */
+  /** Icon of the wallet, if its owner has set one. */
   readonly icon?: "bolt" | "car" | "coins" | "cup" | "gift" | "heart" | "home" | "music" | "people" | "plane" | "school" | "shop" | "star" | "tools" | "wallet"
-  /** The colour of its icon, if its owner has chosen one. */
+  /** Colour of its icon, if its owner has set one. */
   readonly color?: "blue" | "brown" | "green" | "grey" | "orange" | "pink" | "purple" | "red"
-  /** Its place in the list of its owner, from 0; those without one follow. */
+  /** Position in the list of its owner, from 0; wallets without one follow. */
   readonly position?: number
-  /** In which its balance is shown, if not in the one of the account. */
+  /** Currency in which its balance is shown, if not that of the account. */
   readonly currency?: string
-  /** Only of a wallet shared with you: the share. */
+  /** Only for a wallet shared with you: id of the share. */
   readonly share_id?: string
-  /** Only of a wallet shared with you: what you, and its keys, may do. */
+  /** Only for a wallet shared with you: permissions of you and its keys. */
   readonly permissions?: readonly string[]
 }
 
 /** The keys of a wallet. */
 export type WalletKeys = {
-  /** Reads, receives, sends. */
+  /** Admin key: reads, receives, sends. */
   readonly adminkey: string
-  /** Reads and receives. */
+  /** Invoice key: reads and receives. */
   readonly inkey: string
 }
 
@@ -2498,19 +2498,19 @@ export type WalletKeys = {
 export type WalletPage = {
   /** One page: your wallets in your order, then shared ones. */
   readonly data: readonly Wallet[]
-  /** How many wallets match. */
+  /** Number of matches. */
   readonly total: number
 }
 
-/** A wallet shared with a guest, or offered. */
+/** Wallet shared with a guest, or an invitation to it. */
 export type WalletShare = {
-  /** Identifies the invitation, and later the share: `share_id`. */
+  /** Id of the invitation, and later of the share: `share_id`. */
   readonly share_request_id: string
-  /** The wallet. */
+  /** Id of the wallet. */
   readonly wallet_id: string
-  /** The guest. */
+  /** Id of the guest. */
   readonly username: string
-  /** The permissions of the guest. */
+  /** Permissions of the guest. */
   readonly permissions: readonly string[]
   /** `pending` until the guest accepts, then `accepted`. */
   readonly status: string
@@ -2518,7 +2518,7 @@ export type WalletShare = {
   readonly wallet_name: string
   /** Username of its owner. */
   readonly owner: string
-  /** Time of the offer: ISO 8601. */
+  /** Time of the invitation, ISO 8601. */
   readonly created_at: string
 }
 
@@ -2537,57 +2537,57 @@ export type WalletStatistics = {
 }
 
 export type WatchonlyItem = {
-  /** Identifies it. */
+  /** Id of the item. */
   readonly id?: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet?: string
-  /** Its name. */
+  /** Name of the wallet. */
   readonly title?: string
-  /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub), an output descriptor of one, or the JSON of a wallet of Specter, which has one. Private keys are rejected. Cannot be changed later. */
+  /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub), an output descriptor with one, or the JSON of a Specter wallet. Private keys are rejected. Cannot be changed later. */
   readonly masterpub?: string
-  /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
+  /** Type of addresses; default by the key, p2pkh for xpub and tpub. Cannot be changed later. */
   readonly type?: string
   /** Default mainnet, or testnet for keys of test networks. Cannot be changed later. */
   readonly network?: string
-  /** How many unused receive addresses in a row end a scan. */
+  /** Gap limit: unused receive addresses in a row that end a scan. */
   readonly gap_receive?: number
-  /** The same for change addresses. */
+  /** Gap limit for change addresses. */
   readonly gap_change?: number
-  /** Of the key that signers know: the root of the descriptor, else this key. Hex. */
+  /** Fingerprint of the key that signers know: the root of the descriptor, else this key. Hex. */
   readonly fingerprint?: string
   /** Index of the next receive address. */
   readonly address_index?: number
-  /** Index after the last receive address that a transaction had named, at the last scan. */
+  /** Index after the last used receive address at the last scan. */
   readonly used_index?: number
-  /** What to do when more receive addresses than `gap_receive` were given out since the last one that was used: other wallets with the key do not scan that far by themselves. */
+  /** Warning if more receive addresses than `gap_receive` were given out since the last used one: other wallets with the key may not scan that far. */
   readonly gap_warning?: string
   /** Index of the next change address. */
   readonly change_index?: number
-  /** What blocks confirm, in satoshis, at the last scan. */
+  /** Confirmed balance at the last scan, satoshis. */
   readonly balance?: number
-  /** What transactions in no block yet add to it, in satoshis; less than 0 when they spend. */
+  /** Unconfirmed change of the balance, satoshis; negative if it is spent. */
   readonly pending?: number
-  /** When it was last scanned: ISO 8601. */
+  /** Time of the last scan, ISO 8601. */
   readonly scanned_at?: string
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at?: string
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updated_at?: string
 }
 
-/** One webhook call and what became of it. */
+/** Webhook call with its state. */
 export type WebhookDelivery = {
-  /** The `webhook-id` header of every attempt: what receivers recognise repeats by. */
+  /** Id of the call: the `webhook-id` header of each attempt, by which receivers detect repeats. */
   readonly id: string
   /** `payment_received`, `payment_sent` or `payment_failed`. */
   readonly event: string
-  /** The payment. */
+  /** Checking id of the payment. */
   readonly checking_id: string
-  /** The webhook of the payment. */
+  /** Webhook URL of the payment. */
   readonly url: string
   /** `waiting`: due now or later. `delivered`: the receiver answered 2xx. `given-up`: all attempts failed. `refused`: it answered 410. */
   readonly state: "waiting" | "delivered" | "given-up" | "refused"
-  /** Attempts made; a redelivery resets the count. */
+  /** Number of attempts; a redelivery resets it. */
   readonly attempts: number
   /** HTTP status of the last attempt; null when there was no answer. */
   readonly last_status: number | null
@@ -2595,7 +2595,7 @@ export type WebhookDelivery = {
   readonly last_error: string | null
   /** The same in one word: `answered` (see `last_status`), `blocked`, `timeout`, `dns`, `refused`, `unreachable`, `tls`, `reset`, `not_http`, `too_large` or `other`. */
   readonly last_error_code: string | null
-  /** Time of queueing: Unix seconds. */
+  /** Time of queueing, Unix seconds. */
   readonly created_at: number
   /** When the receiver last took it: Unix seconds. */
   readonly delivered_at: number | null
@@ -2604,75 +2604,75 @@ export type WebhookDelivery = {
 }
 
 export type WithdrawItem = {
-  /** Identifies it. */
+  /** Id of the item. */
   readonly id?: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet?: string
-  /** What the receiving wallet shows. */
+  /** Title that the receiving wallet shows. */
   readonly title?: string
-  /** The least that one use pays out, satoshis. */
+  /** Smallest amount per use, satoshis. */
   readonly min_withdrawable?: number
-  /** The most that one use pays out, satoshis. */
+  /** Largest amount per use, satoshis. */
   readonly max_withdrawable?: number
-  /** How often it can be used. Never less than `used`. */
+  /** Maximum number of uses; at least `used`. */
   readonly uses?: number
-  /** Seconds that have to pass between two uses. */
+  /** Minimum time between two uses, seconds. */
   readonly wait_time?: number
-  /** A separate voucher for every use, in place of one link for all. Cannot be changed later. */
+  /** True: a separate voucher for each use, instead of one link for all. Cannot be changed later. */
   readonly is_unique?: boolean
-  /** False: nothing can be withdrawn now. */
+  /** False: withdrawals are rejected. */
   readonly enabled?: boolean
-  /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+  /** Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried. */
   readonly webhook_url?: string
-  /** Additional headers of that request: an object of at most 20 texts. Only with the admin key. */
+  /** Additional headers of the webhook: an object of at most 20 texts. Only with the admin key. */
   readonly webhook_headers?: unknown
-  /** Added to the payload as `body`: any JSON. */
+  /** JSON that the webhook carries as `body`. */
   readonly webhook_body?: unknown
-  /** A picture (https) for printed vouchers. */
+  /** URL (https) of a picture for printed vouchers. */
   readonly custom_url?: string
-  /** Uses that are paid or in flight. */
+  /** Number of uses paid or in flight. */
   readonly used?: number
-  /** When it was last used: Unix seconds, 0 = never. */
+  /** Time of the last use, Unix seconds; 0 = never. */
   readonly open_time?: number
-  /** Names it in its public addresses. */
+  /** Id of the link in its public URLs. */
   readonly hash?: string
-  /** The link as LNURL: everyone who has it can withdraw. Vouchers have one each, in the CSV. */
+  /** The link as LNURL: anyone who has it can withdraw. Each voucher has its own, in the CSV. */
   readonly lnurl?: string
-  /** Codes of the unused vouchers: each is worth its money. Only with the admin key. */
+  /** Codes of the unused vouchers: each can be withdrawn by anyone who has it. Only with the admin key. */
   readonly codes?: readonly string[]
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at?: string
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updated_at?: string
-  /** The address of its page. */
+  /** URL of its page. */
   readonly page_url?: string
-  /** The address of the page as a QR code: a picture (SVG). */
+  /** URL of the page as a QR code (SVG). */
   readonly qr_url?: string
 }
 
 /** What each operation asks for and answers, by its `operationId`. */
 export interface Operations {
-  /** Accept a payment made at the node by hand */
+  /** Accept a payment made directly at the node */
   acceptNodePayment: {
     path: { payment_hash: string }
     body: {
-      /** For the audit log. */
+      /** Reason for the audit log. */
       readonly reason: string
-      /** Without the fee. Needed where no payment of this service had this hash. */
+      /** Amount without the fee. Required if this service has no payment with this hash. */
       readonly amount_msat?: number
-      /** Required if the node does not report it. */
+      /** Fee. Required if the node does not report it. */
       readonly fee_msat?: number
-      /** Although the node does not say that it paid. */
+      /** True: also if the node does not confirm that it paid. */
       readonly force?: boolean
     }
     answer: {
-      /** Which payment. */
+      /** Payment hash. */
       readonly payment_hash: string
-      /** The booked amount without the fee. */
+      /** Amount booked, without the fee. */
       readonly amount_msat: number
-      /** The booked fee. */
+      /** Fee booked. */
       readonly fee_msat: number
-      /** Unix seconds. */
+      /** Time of booking, Unix seconds. */
       readonly accepted_at: number
     }
   }
@@ -2688,41 +2688,41 @@ export interface Operations {
   acknowledgeAlarm: {
     path: { id: string }
     body: {
-      /** true closes it. */
+      /** True: acknowledge. False: reopen. */
       readonly acknowledged: boolean
     }
     answer: Alarm
   }
-  /** Switch the authenticator app on */
+  /** Activate the authenticator app */
   activateTotp: {
     body: {
-      /** The six digits that the authenticator app shows now; each code is accepted once. */
+      /** Current six digits of the authenticator app; each code is accepted once. */
       readonly totp: string
     }
     answer: {
-      /** Ten codes, shown this once: each lets you in once without the second factor. Keep them apart from it. */
+      /** Ten codes, shown once: each replaces the second factor in one log-in. Store them apart from it. */
       readonly recovery_codes: readonly string[]
     }
   }
-  /** Register a passkey */
+  /** Add a passkey */
   addPasskey: {
     body: {
-      /** Your name for it. */
+      /** Name that you give it. */
       readonly name: string
       readonly passkey: NewPasskeyCredential
     }
     answer: {
       /** Credential id, base64url. */
       readonly id: string
-      /** Your name for it. */
+      /** Name that you gave it. */
       readonly name: string
-      /** Synchronised: your other devices may have it, too. */
+      /** True: synchronised, so that your other devices may have it. */
       readonly backed_up: boolean
-      /** Unix seconds. */
+      /** Time of creation, Unix seconds. */
       readonly created_at: number
-      /** Unix seconds; null = not yet. */
+      /** Time of the last use, Unix seconds; null = never. */
       readonly last_used_at: number | null
-      /** Ten codes, shown this once: each lets you in once without the second factor. Keep them apart from it. */
+      /** Ten codes, shown once: each replaces the second factor in one log-in. Store them apart from it. */
       readonly recovery_codes?: readonly string[]
     }
   }
@@ -2746,25 +2746,25 @@ export interface Operations {
       readonly balance: number
     }
   }
-  /** Show messages in this browser */
+  /** Subscribe a browser to messages */
   addPushSubscription: {
     body: {
-      /** The address at the push service of the browser. */
+      /** URL at the push service of the browser. */
       readonly endpoint: string
-      /** Of the browser. */
+      /** Keys of the browser. */
       readonly keys: {
-        /** Public key. */
+        /** Public key of the browser. */
         readonly p256dh: string
-        /** Secret. */
+        /** Authentication secret of the browser. */
         readonly auth: string
       }
-      /** Language of its messages. */
+      /** Language of the messages. */
       readonly locale?: string
       /** Ignored. */
       readonly expirationTime?: number | null
     }
     answer: {
-      /** Identifies it. */
+      /** Id of the subscription. */
       readonly id: string
     }
   }
@@ -2772,31 +2772,31 @@ export interface Operations {
   adjustUserBalance: {
     path: { user_id: string }
     body: {
-      /** Satoshis; positive adds, negative subtracts, not zero. */
+      /** Amount, satoshis: positive adds, negative subtracts, not zero. */
       readonly amount: number
     }
     answer: {
-      /** User UUID. */
+      /** Id of the user (UUID). */
       readonly user_id: string
-      /** Millisatoshis. */
+      /** New balance, millisatoshis. */
       readonly new_balance: number
     }
   }
-  /** Begin to log in with a passkey */
+  /** Start a log-in with a passkey */
   beginPasskeyLogin: {
     body?: {
-      /** From the 401 of a log-in that lacks only the second factor; valid for 5 minutes. */
+      /** From the 401 of a log-in that needs only the second factor; valid for 5 minutes. */
       readonly ticket?: string
     }
     answer: PasskeyLoginOptions
   }
-  /** Log in by a provider: the way there */
+  /** Start a log-in by a provider */
   beginProviderLogin: {
     path: { provider: string }
     query?: { code_challenge?: string; next?: string }
     answer: undefined
   }
-  /** Begin to step up with a passkey */
+  /** Start a step-up with a passkey */
   beginStepUpByPasskey: {
     answer: PasskeyLoginOptions
   }
@@ -2804,40 +2804,40 @@ export interface Operations {
   bitcoinswitchCreate: {
     query?: { wallet_id?: string }
     body: {
-      /** What the device is called. */
+      /** Title of the device. */
       readonly title: string
-      /** Of the prices: `sat` or ISO 4217. */
+      /** Currency of the prices: `sat` or an ISO 4217 code. */
       readonly currency?: string
-      /** What can be switched. */
+      /** Switches of the device. */
       readonly switches: readonly {
-        /** The pin of the device; each once. */
+        /** Pin of the device; each pin once. */
         readonly pin: number
-        /** What it costs, in `currency`; converted when it is paid. */
+        /** Price, in `currency`; converted at payment. */
         readonly amount: number
         /** How long the pin is on, milliseconds. */
         readonly duration: number
-        /** Up to 100 times the price may be paid, for as many times the duration (at most an hour). */
+        /** True: up to 100 times the price may be paid, for as many times the duration (at most an hour). */
         readonly variable?: boolean
-        /** The payer may send the device some words. */
+        /** True: the payer may send a comment, which the device receives. */
         readonly comment?: boolean
-        /** What people read: `Coffee`. */
+        /** Label of the switch, shown to payers: `Coffee`. */
         readonly label?: string
       }[]
-      /** Payments are taken only when their comment has it, as whole words. */
+      /** Required word: a payment must have it in its comment, as whole words. */
       readonly password?: string
-      /** True: nothing can be paid. */
+      /** True: the device takes no payments. */
       readonly disabled?: boolean
-      /** Asks wallets not to store the pay links. */
+      /** True: wallets are asked not to store the pay links (LUD-11). */
       readonly disposable?: boolean
-      /** Nothing can be paid while no device is connected. */
+      /** True: payments are rejected while no device is connected. */
       readonly require_device?: boolean
-      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      /** True: devices connect without `device_token`, so that anyone who knows the id can listen. For devices that were made for LNbits. */
       readonly open_socket?: boolean
-      /** One of your wallets; with an API key only its own, which is the default. */
+      /** Id of one of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: BitcoinswitchItem & {
-      /** What the device connects with: `/bitcoinswitch/ws/{id}?token=…`. Shown once. */
+      /** Secret that the device connects with: `/bitcoinswitch/ws/{id}?token=…`. Shown once. */
       readonly device_token?: string
     }
   }
@@ -2853,26 +2853,26 @@ export interface Operations {
     query?: { wallet_id?: string; secrets?: boolean }
     answer: BitcoinswitchItem
   }
-  /** What was switched */
+  /** List the triggers of a device */
   bitcoinswitchGetIdTriggers: {
     path: { id: string }
     query?: { wallet_id?: string; limit?: number; offset?: number }
     answer: readonly {
-      /** Identifies it. */
+      /** Id of the trigger. */
       readonly event?: string
-      /** Of the payment; none for a test. */
+      /** Hash of the payment; absent for a test. */
       readonly payment_hash?: string
-      /** Which. */
+      /** Pin of the switch. */
       readonly pin?: number
-      /** How long, milliseconds. */
+      /** How long the pin is on, milliseconds. */
       readonly duration?: number
-      /** Of the payer. */
+      /** Comment of the payer. */
       readonly comment?: string
-      /** What was paid, satoshis. */
+      /** Amount paid, satoshis. */
       readonly amount?: number
-      /** How it stands. */
+      /** State of the trigger. */
       readonly state?: string
-      /** ISO 8601. */
+      /** Time of the trigger, ISO 8601. */
       readonly time?: string
     }[]
   }
@@ -2882,74 +2882,74 @@ export interface Operations {
     query?: { pin?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** Pay for a switch: the invoice */
+  /** Pay for a switch: get an invoice */
   bitcoinswitchGetLnurlIdCb: {
     path: { id: string }
     query?: { pin?: string; amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** Pay for a switch: the invoice */
+  /** Pay for a switch: get an invoice */
   bitcoinswitchGetLnurlIdCbOffer: {
     path: { id: string; offer: string }
     query?: { pin?: string; amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The public part of a device */
+  /** Read the public part of a device */
   bitcoinswitchGetPublicId: {
     path: { id: string }
     answer: {
-      /** Identifies it. */
+      /** Id of the device. */
       readonly id?: string
-      /** What it is called. */
+      /** Title of the device. */
       readonly title?: string
-      /** Of the prices. */
+      /** Currency of the prices: `sat` or an ISO 4217 code. */
       readonly currency?: string
-      /** A device is connected. */
+      /** True: a device is connected. */
       readonly online?: boolean
-      /** What can be switched. */
+      /** Switches of the device. */
       readonly switches?: readonly {
-        /** Which. */
+        /** Pin of the switch. */
         readonly pin?: number
-        /** What people read. */
+        /** Label of the switch, shown to payers. */
         readonly label?: string
-        /** What it costs, in `currency`. */
+        /** Price, in `currency`. */
         readonly amount?: number
-        /** More may be paid, for longer. */
+        /** True: up to 100 times the price may be paid, for as many times the duration. */
         readonly variable?: boolean
-        /** The pay link. */
+        /** Pay link (LNURL). */
         readonly lnurl?: string
       }[]
     }
   }
-  /** Whether an invoice of its pages is paid */
+  /** Check whether an invoice of a page is paid */
   bitcoinswitchGetStatePaymentHash: {
     path: { payment_hash: string }
     answer: InvoiceState
   }
-  /** Whether an invoice is paid, for the payer’s wallet */
+  /** Verify that an invoice is paid, for the wallet of the payer */
   bitcoinswitchGetVerifyPaymentHash: {
     path: { payment_hash: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The devices of the wallet */
+  /** List the devices of the wallet */
   bitcoinswitchList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly BitcoinswitchItem[]
   }
-  /** Switch by hand */
+  /** Trigger a switch without payment */
   bitcoinswitchPostIdTrigger: {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** Which. */
+      /** Pin of the switch. */
       readonly pin: number
     }
     answer: {
-      /** Identifies the trigger. */
+      /** Id of the trigger. */
       readonly event?: string
-      /** Which. */
+      /** Pin of the switch. */
       readonly pin?: number
-      /** How long, milliseconds. */
+      /** How long the pin is on, milliseconds. */
       readonly duration?: number
     }
   }
@@ -2958,34 +2958,34 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** What the device is called. */
+      /** Title of the device. */
       readonly title?: string
-      /** Of the prices: `sat` or ISO 4217. */
+      /** Currency of the prices: `sat` or an ISO 4217 code. */
       readonly currency?: string
-      /** What can be switched. */
+      /** Switches of the device. */
       readonly switches?: readonly {
-        /** The pin of the device; each once. */
+        /** Pin of the device; each pin once. */
         readonly pin: number
-        /** What it costs, in `currency`; converted when it is paid. */
+        /** Price, in `currency`; converted at payment. */
         readonly amount: number
         /** How long the pin is on, milliseconds. */
         readonly duration: number
-        /** Up to 100 times the price may be paid, for as many times the duration (at most an hour). */
+        /** True: up to 100 times the price may be paid, for as many times the duration (at most an hour). */
         readonly variable?: boolean
-        /** The payer may send the device some words. */
+        /** True: the payer may send a comment, which the device receives. */
         readonly comment?: boolean
-        /** What people read: `Coffee`. */
+        /** Label of the switch, shown to payers: `Coffee`. */
         readonly label?: string
       }[]
-      /** Payments are taken only when their comment has it, as whole words. */
+      /** Required word: a payment must have it in its comment, as whole words. */
       readonly password?: string | null
-      /** True: nothing can be paid. */
+      /** True: the device takes no payments. */
       readonly disabled?: boolean
-      /** Asks wallets not to store the pay links. */
+      /** True: wallets are asked not to store the pay links (LUD-11). */
       readonly disposable?: boolean
-      /** Nothing can be paid while no device is connected. */
+      /** True: payments are rejected while no device is connected. */
       readonly require_device?: boolean
-      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      /** True: devices connect without `device_token`, so that anyone who knows the id can listen. For devices that were made for LNbits. */
       readonly open_socket?: boolean
     }
     answer: BitcoinswitchItem
@@ -2994,29 +2994,29 @@ export interface Operations {
   boltcardsCreate: {
     query?: { wallet_id?: string }
     body: {
-      /** What its owner calls it. */
+      /** Name of the card. */
       readonly card_name: string
       /** The UID of the chip, 14 hex digits. */
       readonly uid: string
-      /** The most that one tap pays, satoshis. */
+      /** Maximum per tap, satoshis. */
       readonly tx_limit: number
-      /** The most that it pays a day (in `timezone`), satoshis, routing fees included. At least tx_limit. */
+      /** Maximum per day (in `timezone`), satoshis with routing fees. At least `tx_limit`. */
       readonly daily_limit: number
-      /** False: it pays nothing. */
+      /** False: the card does not pay. */
       readonly enable?: boolean
-      /** Where its days begin: an IANA name, `Europe/Rome`. */
+      /** IANA time zone in which a day begins: `Europe/Rome`. */
       readonly timezone?: string
-      /** The key that changes the card, 32 hex digits; made when it is left out. */
+      /** Key 0 (changes the card), 32 hex digits; generated if absent. */
       readonly k0?: string
-      /** The key that hides UID and counter; made when it is left out. */
+      /** Key 1 (encrypts UID and counter), 32 hex digits; generated if absent. */
       readonly k1?: string
-      /** The key that signs a tap; made when it is left out. */
+      /** Key 2 (signs a tap), 32 hex digits; generated if absent. */
       readonly k2?: string
-      /** One of your wallets; with an API key only its own, which is the default. */
+      /** Id of one of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: BoltcardsItem & {
-      /** Hands the keys to a programmer, once, within 10 minutes: `/boltcards/auth?a=…`. Shown once. */
+      /** One-time code that gives the keys to the programming app, within 10 minutes: `/boltcards/auth?a=…`. Shown once. */
       readonly otp?: string
     }
   }
@@ -3032,31 +3032,31 @@ export interface Operations {
     query?: { wallet_id?: string; secrets?: boolean }
     answer: BoltcardsItem
   }
-  /** The keys of a card, for the app that programs it */
+  /** Get the keys of a card, for the programming app */
   boltcardsGetAuth: {
     query?: { a?: string }
     answer: {
-      /** Always `new_bolt_card_response`. */
+      /** Constant: `new_bolt_card_response`. */
       readonly protocol_name?: string
-      /** Always 1. */
+      /** Constant: 1. */
       readonly protocol_version?: number
-      /** Always 1. */
+      /** Constant: 1. */
       readonly id?: number
-      /** What its owner calls it. */
+      /** Name of the card. */
       readonly card_name?: string
-      /** What is written on the card, before `?p=…&c=…`. */
+      /** Address written to the card, without `?p=…&c=…`. */
       readonly lnurlw_base?: string
-      /** Of the chip. */
+      /** UID of the chip, 14 hex digits. */
       readonly uid?: string
-      /** Key 0. */
+      /** Key 0 (changes the card), 32 hex digits. */
       readonly k0?: string
-      /** Key 1. */
+      /** Key 1 (encrypts UID and counter), 32 hex digits. */
       readonly k1?: string
-      /** Key 2. */
+      /** Key 2 (signs a tap), 32 hex digits. */
       readonly k2?: string
-      /** Key 3: as key 1. */
+      /** Key 3: same as key 1. */
       readonly k3?: string
-      /** Key 4: as key 2. */
+      /** Key 4: same as key 2. */
       readonly k4?: string
       /** Key 0 before the last change. */
       readonly prev_k0?: string
@@ -3066,149 +3066,149 @@ export interface Operations {
       readonly prev_k2?: string
     }
   }
-  /** The taps of a card */
+  /** List the taps of a card */
   boltcardsGetIdHits: {
     path: { id: string }
     query?: { wallet_id?: string; limit?: number; offset?: number }
     answer: readonly {
-      /** Of the card, before. */
+      /** Counter of the card before the tap. */
       readonly old_counter?: number
-      /** Of the card, with this tap. */
+      /** Counter of the card at the tap. */
       readonly new_counter?: number
-      /** What was taken, satoshis; 0 = nothing. */
+      /** Amount paid, satoshis; 0 = nothing. */
       readonly amount?: number
-      /** The money has left, or is in flight. */
+      /** True: paid, or in flight. */
       readonly spent?: boolean
-      /** ISO 8601. */
+      /** Time of the tap, ISO 8601. */
       readonly time?: string
     }[]
   }
-  /** What came back to a card */
+  /** List the refunds to a card */
   boltcardsGetIdRefunds: {
     path: { id: string }
     query?: { wallet_id?: string; limit?: number; offset?: number }
     answer: readonly {
-      /** Of the payment. */
+      /** Hash of the refund payment. */
       readonly payment_hash?: string
-      /** Satoshis. */
+      /** Amount refunded, satoshis. */
       readonly amount?: number
-      /** ISO 8601. */
+      /** Time of the refund, ISO 8601. */
       readonly time?: string
     }[]
   }
-  /** A tap: the payout */
+  /** Collect from a tapped card: request the payout */
   boltcardsGetLnurlHitCb: {
     path: { hit: string }
     query?: { k1?: string; pr?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** Pay back to a card */
+  /** Refund a payment of a card */
   boltcardsGetRefundHit: {
     path: { hit: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** Pay back to a card: the invoice */
+  /** Refund a payment of a card: get an invoice */
   boltcardsGetRefundHitCb: {
     path: { hit: string }
     query?: { amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** Pay back to a card: the invoice */
+  /** Refund a payment of a card: get an invoice */
   boltcardsGetRefundHitCbOffer: {
     path: { hit: string; offer: string }
     query?: { amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** A tap */
+  /** Read a tapped card */
   boltcardsGetScanExternalId: {
     path: { external_id: string }
     query?: { p?: string; c?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** Whether an invoice of its pages is paid */
+  /** Check whether an invoice of a page is paid */
   boltcardsGetStatePaymentHash: {
     path: { payment_hash: string }
     answer: InvoiceState
   }
-  /** Whether an invoice is paid, for the payer’s wallet */
+  /** Verify that an invoice is paid, for the wallet of the payer */
   boltcardsGetVerifyPaymentHash: {
     path: { payment_hash: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The cards of the wallet */
+  /** List the cards of the wallet */
   boltcardsList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly BoltcardsItem[]
   }
-  /** The keys of a card, for a programmer that names the chip */
+  /** Get the keys of a card by its UID, for the programming app */
   boltcardsPostAuth: {
     query?: { a?: string; wipe?: boolean }
     body?: {
-      /** Of the chip. */
+      /** UID of the chip, 14 hex digits. */
       readonly UID?: string
-      /** What is written on it; has no effect. */
+      /** Address to write to the card; ignored. */
       readonly LNURLW?: string
     }
     answer: {
-      /** Always `NEW_BOLT_CARD_RESPONSE`. */
+      /** Constant: `NEW_BOLT_CARD_RESPONSE`. */
       readonly PROTOCOL_NAME?: string
-      /** Always 1. */
+      /** Constant: 1. */
       readonly PROTOCOL_VERSION?: string
-      /** Always 1. */
+      /** Constant: 1. */
       readonly ID?: string
-      /** What its owner calls it. */
+      /** Name of the card. */
       readonly CARD_NAME?: string
-      /** What is written on the card, before `?p=…&c=…`. */
+      /** Address written to the card, without `?p=…&c=…`. */
       readonly LNURLW_BASE?: string
-      /** The same. */
+      /** Same as `LNURLW_BASE`. */
       readonly LNURLW?: string
-      /** Key 0. */
+      /** Key 0 (changes the card), 32 hex digits. */
       readonly K0?: string
-      /** Key 1. */
+      /** Key 1 (encrypts UID and counter), 32 hex digits. */
       readonly K1?: string
-      /** Key 2. */
+      /** Key 2 (signs a tap), 32 hex digits. */
       readonly K2?: string
-      /** Key 3: as key 1. */
+      /** Key 3: same as key 1. */
       readonly K3?: string
-      /** Key 4: as key 2. */
+      /** Key 4: same as key 2. */
       readonly K4?: string
-      /** `wipe`; only with `wipe`. */
+      /** `wipe` if the request asked for it; otherwise absent. */
       readonly action?: string
     }
   }
-  /** Give a card other keys */
+  /** Replace the keys of a card */
   boltcardsPostIdRekey: {
     path: { id: string }
     query?: { wallet_id?: string }
     answer: {
-      /** For `/boltcards/auth?a=…`, once. */
+      /** One-time code for `/boltcards/auth?a=…`. */
       readonly otp?: string
-      /** Until when: Unix seconds. */
+      /** When the `otp` expires, Unix seconds. */
       readonly otp_expires_at?: number
     }
   }
-  /** What makes a card blank again */
+  /** Get the data that resets a card */
   boltcardsPostIdWipe: {
     path: { id: string }
     query?: { wallet_id?: string }
     answer: {
-      /** Always 1. */
+      /** Constant: 1. */
       readonly version?: number
-      /** Always `wipe`. */
+      /** Constant: `wipe`. */
       readonly action?: string
-      /** Always 1. */
+      /** Constant: 1. */
       readonly id?: number
-      /** Of the chip. */
+      /** UID of the chip, 14 hex digits. */
       readonly uid?: string
-      /** Key 0. */
+      /** Key 0 (changes the card), 32 hex digits. */
       readonly k0?: string
-      /** Key 1. */
+      /** Key 1 (encrypts UID and counter), 32 hex digits. */
       readonly k1?: string
-      /** Key 2. */
+      /** Key 2 (signs a tap), 32 hex digits. */
       readonly k2?: string
-      /** Key 3: as key 1. */
+      /** Key 3: same as key 1. */
       readonly k3?: string
-      /** Key 4: as key 2. */
+      /** Key 4: same as key 2. */
       readonly k4?: string
       /** Key 0 before the last change. */
       readonly prev_k0?: string
@@ -3223,23 +3223,23 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** What its owner calls it. */
+      /** Name of the card. */
       readonly card_name?: string
       /** The UID of the chip, 14 hex digits. */
       readonly uid?: string
-      /** The most that one tap pays, satoshis. */
+      /** Maximum per tap, satoshis. */
       readonly tx_limit?: number
-      /** The most that it pays a day (in `timezone`), satoshis, routing fees included. At least tx_limit. */
+      /** Maximum per day (in `timezone`), satoshis with routing fees. At least `tx_limit`. */
       readonly daily_limit?: number
-      /** False: it pays nothing. */
+      /** False: the card does not pay. */
       readonly enable?: boolean
-      /** Where its days begin: an IANA name, `Europe/Rome`. */
+      /** IANA time zone in which a day begins: `Europe/Rome`. */
       readonly timezone?: string
-      /** The key that changes the card, 32 hex digits; made when it is left out. */
+      /** Key 0 (changes the card), 32 hex digits; generated if absent. */
       readonly k0?: string | null
-      /** The key that hides UID and counter; made when it is left out. */
+      /** Key 1 (encrypts UID and counter), 32 hex digits; generated if absent. */
       readonly k1?: string | null
-      /** The key that signs a tap; made when it is left out. */
+      /** Key 2 (signs a tap), 32 hex digits; generated if absent. */
       readonly k2?: string | null
     }
     answer: BoltcardsItem
@@ -3254,9 +3254,9 @@ export interface Operations {
   changeAcl: {
     path: { acl_id: string }
     body: {
-      /** 1 to 64 characters. */
+      /** Name, 1 to 64 characters. */
       readonly name?: string
-      /** Each `METHOD /path`, the path as `/openapi.json` prints it or with the id of one object filled in; `POST /api/v1/payments receive` allows invoices only. `GET /api/v1/auth/acls/endpoints` lists them. */
+      /** Each `METHOD /path`, with the path as in `/openapi.json`, or with the id of one object filled in; `POST /api/v1/payments receive` allows invoices only. `GET /api/v1/auth/acls/endpoints` lists them. */
       readonly allowed_endpoints?: readonly string[]
     }
     answer: Acl
@@ -3277,11 +3277,11 @@ export interface Operations {
   /** Change your password */
   changePassword: {
     body: {
-      /** The present password. */
+      /** Current password. */
       readonly password_old?: string
       /** 8 to 128 characters of any kind. */
       readonly password: string
-      /** The same again. */
+      /** Same password again. */
       readonly password_repeat: string
     }
     answer: TokenResponse
@@ -3297,19 +3297,19 @@ export interface Operations {
       readonly unit?: "sat" | "fiat"
       /** Colours. */
       readonly theme?: "system" | "light" | "dark"
-      /** The wallet that opens first, yours or shared with you; null = the oldest. */
+      /** Id of the wallet that opens first, yours or shared with you; null = the oldest. */
       readonly start_wallet_id?: string | null
-      /** Whether balances are hidden until they are asked for. */
+      /** True: balances are hidden until you show them. */
       readonly hide_balance?: boolean
-      /** Whether to send messages when money arrives. */
+      /** True: sends messages about received payments. */
       readonly notify?: boolean
-      /** Smaller receipts are no reason for a message: satoshis. */
+      /** Smallest received payment that sends a message, satoshis. */
       readonly notify_min_sats?: number
-      /** Whether messages also go to your verified address by mail. */
+      /** True: messages also go to your verified email address. */
       readonly notify_mail?: boolean
-      /** Whether messages also go to your verified key over Nostr. */
+      /** True: messages also go to your verified key over Nostr. */
       readonly notify_nostr?: boolean
-      /** For super users: whether to send messages about alarms. */
+      /** For super users. True: sends messages about alarms. */
       readonly notify_operator?: boolean
     }
     answer: {
@@ -3321,19 +3321,19 @@ export interface Operations {
       readonly unit: "sat" | "fiat"
       /** Colours. */
       readonly theme: "system" | "light" | "dark"
-      /** The wallet that opens first, yours or shared with you; null = the oldest. */
+      /** Id of the wallet that opens first, yours or shared with you; null = the oldest. */
       readonly start_wallet_id: string | null
-      /** Whether balances are hidden until they are asked for. */
+      /** True: balances are hidden until you show them. */
       readonly hide_balance: boolean
-      /** Whether to send messages when money arrives. */
+      /** True: sends messages about received payments. */
       readonly notify: boolean
-      /** Smaller receipts are no reason for a message: satoshis. */
+      /** Smallest received payment that sends a message, satoshis. */
       readonly notify_min_sats: number
-      /** Whether messages also go to your verified address by mail. */
+      /** True: messages also go to your verified email address. */
       readonly notify_mail: boolean
-      /** Whether messages also go to your verified key over Nostr. */
+      /** True: messages also go to your verified key over Nostr. */
       readonly notify_nostr: boolean
-      /** For super users: whether to send messages about alarms. */
+      /** For super users. True: sends messages about alarms. */
       readonly notify_operator: boolean
     }
   }
@@ -3347,7 +3347,7 @@ export interface Operations {
     body: SettingsChange
     answer: Settings
   }
-  /** Change what a guest may do */
+  /** Change the permissions of a guest */
   changeWalletShare: {
     path: { id: string }
     body: {
@@ -3356,18 +3356,18 @@ export interface Operations {
     }
     answer: WalletShare
   }
-  /** Check the books now */
+  /** Audit the books now */
   checkBooks: {
     answer: {
-      /** Unix seconds. */
+      /** Time of the audit, Unix seconds. */
       readonly checked_at: number
-      /** Empty: the books are right to the millisatoshi. At most 100. */
+      /** Violations, at most 100. Empty: the books are right to the millisatoshi. */
       readonly violations: readonly {
-        /** Number of the rule. */
+        /** Number of the violated rule. */
         readonly rule: string
-        /** The wallet, payment or account. */
+        /** Id of the wallet, payment or account. */
         readonly about: string
-        /** The problem, as text. */
+        /** Problem, as text. */
         readonly problem: string
       }[]
     }
@@ -3379,11 +3379,11 @@ export interface Operations {
       readonly from: string
       /** `sat`, `BTC` or a currency code. */
       readonly to: string
-      /** In units of `from`. */
+      /** Amount in units of `from`. */
       readonly amount: number
     }
     answer: {
-      /** In units of `to`. */
+      /** Result in units of `to`. */
       readonly result: number
     }
   }
@@ -3391,50 +3391,50 @@ export interface Operations {
   copilotCreate: {
     query?: { wallet_id?: string }
     body: {
-      /** Its name, for viewers too. */
+      /** Title of the overlay, also shown to viewers. */
       readonly title: string
-      /** Which animation is played from how many satoshis; kept in ascending order. */
+      /** Animations with the amounts that play them, in ascending order. */
       readonly animations?: readonly {
-        /** What is drawn. */
+        /** Name of the animation. */
         readonly name: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket"
-        /** Played for payments from here up, satoshis. No two have the same. */
+        /** Smallest payment that plays it, satoshis; each amount once. */
         readonly threshold: number
-        /** Called (`POST`, JSON, signed, retried) when it is played for a payment. */
+        /** Webhook URL, called for each payment that plays it (`POST`, JSON, signed, retried). */
         readonly webhook_url?: string
       }[]
-      /** In place of animations: what is drawn. */
+      /** Instead of `animations`: name of the animation. */
       readonly animation1?: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket"
-      /** In place of animations: from how many satoshis. */
+      /** Instead of `animations`: smallest payment that plays it, satoshis. */
       readonly animation1threshold?: number
-      /** In place of animations: which webhook is called. */
+      /** Instead of `animations`: webhook URL. */
       readonly animation1webhook?: string
-      /** In place of animations: what is drawn. */
+      /** Instead of `animations`: name of the animation. */
       readonly animation2?: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket"
-      /** In place of animations: from how many satoshis. */
+      /** Instead of `animations`: smallest payment that plays it, satoshis. */
       readonly animation2threshold?: number
-      /** In place of animations: which webhook is called. */
+      /** Instead of `animations`: webhook URL. */
       readonly animation2webhook?: string
-      /** In place of animations: what is drawn. */
+      /** Instead of `animations`: name of the animation. */
       readonly animation3?: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket"
-      /** In place of animations: from how many satoshis. */
+      /** Instead of `animations`: smallest payment that plays it, satoshis. */
       readonly animation3threshold?: number
-      /** In place of animations: which webhook is called. */
+      /** Instead of `animations`: webhook URL. */
       readonly animation3webhook?: string
-      /** Viewers can pay by LNURL; the overlay shows its QR code. */
+      /** True: viewers can pay by LNURL; the overlay shows its QR code. */
       readonly lnurl_toggle?: boolean
-      /** What payers read; default the title. */
+      /** Description that payers see; default the title. */
       readonly lnurl_title?: string
-      /** The overlay shows the comments of payers. */
+      /** True: the overlay shows comments of payers. */
       readonly show_message?: boolean
-      /** The overlay thanks for each payment with its amount. */
+      /** True: the overlay thanks for each payment and shows its amount. */
       readonly show_ack?: boolean
-      /** A currency: the overlay shows the price of bitcoin in it. Empty: no price. */
+      /** Currency in which the overlay shows the bitcoin price. Empty: no price. */
       readonly show_price?: string
-      /** The camera of the streaming computer fills the overlay. */
+      /** True: the camera of the streaming computer fills the overlay. */
       readonly fullscreen_cam?: boolean
-      /** A page (https) that fills the overlay, without rights on this service. */
+      /** URL (https) of a page that fills the overlay; it has no rights on this service. */
       readonly iframe_url?: string
-      /** One of your wallets; with an API key only its own, which is the default. */
+      /** Id of one of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: CopilotItem
@@ -3456,66 +3456,66 @@ export interface Operations {
     path: { id: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** Pay to an overlay: the invoice */
+  /** Pay to an overlay: get an invoice */
   copilotGetLnurlIdCb: {
     path: { id: string }
     query?: { amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** Pay to an overlay: the invoice */
+  /** Pay to an overlay: get an invoice */
   copilotGetLnurlIdCbOffer: {
     path: { id: string; offer: string }
     query?: { amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The overlay, for a browser source */
+  /** Open the overlay, for a browser source */
   copilotGetOverlayId: {
     path: { id: string }
     answer: string
   }
-  /** The page of an overlay, for viewers */
+  /** Open the page of an overlay, for viewers */
   copilotGetPId: {
     path: { id: string }
     answer: string
   }
-  /** The panel of an overlay, for its owner */
+  /** Open the control panel of an overlay */
   copilotGetPanelId: {
     path: { id: string }
     query?: { wallet_id?: string }
     answer: string
   }
-  /** The public part of an overlay */
+  /** Read the public part of an overlay */
   copilotGetPublicId: {
     path: { id: string }
     answer: {
-      /** Identifies it. */
+      /** Id of the overlay. */
       readonly id?: string
-      /** Its name, for viewers too. */
+      /** Title of the overlay, also shown to viewers. */
       readonly title?: string
-      /** Which animation is played from how many satoshis. */
+      /** Animations with the amounts that play them. */
       readonly animations?: readonly {
-        /** What is drawn. */
+        /** Name of the animation. */
         readonly name?: string
-        /** From how many satoshis. */
+        /** Smallest payment that plays it, satoshis. */
         readonly threshold?: number
       }[]
-      /** Where viewers pay; absent while lnurl_toggle is false. */
+      /** Pay link (LNURL); absent if `lnurl_toggle` is false. */
       readonly lnurl?: string
-      /** The price of bitcoin, if it is shown and known. */
+      /** Bitcoin price; absent if it is not shown or not known. */
       readonly price?: string
     }
   }
-  /** Whether an invoice of its pages is paid */
+  /** Check whether an invoice of a page is paid */
   copilotGetStatePaymentHash: {
     path: { payment_hash: string }
     answer: InvoiceState
   }
-  /** Whether an invoice is paid, for the payer’s wallet */
+  /** Verify that an invoice is paid, for the wallet of the payer */
   copilotGetVerifyPaymentHash: {
     path: { payment_hash: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The overlays of the wallet */
+  /** List the overlays of the wallet */
   copilotList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly CopilotItem[]
@@ -3525,13 +3525,13 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** What is drawn. */
+      /** Name of the animation. */
       readonly animation: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket"
-      /** As a payer would write it. */
+      /** Comment, as a payer would send it. */
       readonly comment?: string
     }
     answer: {
-      /** Says that it is played. */
+      /** Confirmation, as text. */
       readonly detail?: string
     }
   }
@@ -3540,81 +3540,81 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** Its name, for viewers too. */
+      /** Title of the overlay, also shown to viewers. */
       readonly title?: string
-      /** Which animation is played from how many satoshis; kept in ascending order. */
+      /** Animations with the amounts that play them, in ascending order. */
       readonly animations?: readonly {
-        /** What is drawn. */
+        /** Name of the animation. */
         readonly name: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket"
-        /** Played for payments from here up, satoshis. No two have the same. */
+        /** Smallest payment that plays it, satoshis; each amount once. */
         readonly threshold: number
-        /** Called (`POST`, JSON, signed, retried) when it is played for a payment. */
+        /** Webhook URL, called for each payment that plays it (`POST`, JSON, signed, retried). */
         readonly webhook_url?: string
       }[]
-      /** In place of animations: what is drawn. */
+      /** Instead of `animations`: name of the animation. */
       readonly animation1?: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket" | null
-      /** In place of animations: from how many satoshis. */
+      /** Instead of `animations`: smallest payment that plays it, satoshis. */
       readonly animation1threshold?: number | null
-      /** In place of animations: which webhook is called. */
+      /** Instead of `animations`: webhook URL. */
       readonly animation1webhook?: string | null
-      /** In place of animations: what is drawn. */
+      /** Instead of `animations`: name of the animation. */
       readonly animation2?: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket" | null
-      /** In place of animations: from how many satoshis. */
+      /** Instead of `animations`: smallest payment that plays it, satoshis. */
       readonly animation2threshold?: number | null
-      /** In place of animations: which webhook is called. */
+      /** Instead of `animations`: webhook URL. */
       readonly animation2webhook?: string | null
-      /** In place of animations: what is drawn. */
+      /** Instead of `animations`: name of the animation. */
       readonly animation3?: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket" | null
-      /** In place of animations: from how many satoshis. */
+      /** Instead of `animations`: smallest payment that plays it, satoshis. */
       readonly animation3threshold?: number | null
-      /** In place of animations: which webhook is called. */
+      /** Instead of `animations`: webhook URL. */
       readonly animation3webhook?: string | null
-      /** Viewers can pay by LNURL; the overlay shows its QR code. */
+      /** True: viewers can pay by LNURL; the overlay shows its QR code. */
       readonly lnurl_toggle?: boolean
-      /** What payers read; default the title. */
+      /** Description that payers see; default the title. */
       readonly lnurl_title?: string | null
-      /** The overlay shows the comments of payers. */
+      /** True: the overlay shows comments of payers. */
       readonly show_message?: boolean
-      /** The overlay thanks for each payment with its amount. */
+      /** True: the overlay thanks for each payment and shows its amount. */
       readonly show_ack?: boolean
-      /** A currency: the overlay shows the price of bitcoin in it. Empty: no price. */
+      /** Currency in which the overlay shows the bitcoin price. Empty: no price. */
       readonly show_price?: string
-      /** The camera of the streaming computer fills the overlay. */
+      /** True: the camera of the streaming computer fills the overlay. */
       readonly fullscreen_cam?: boolean
-      /** A page (https) that fills the overlay, without rights on this service. */
+      /** URL (https) of a page that fills the overlay; it has no rights on this service. */
       readonly iframe_url?: string | null
     }
     answer: CopilotItem
   }
-  /** Make an access list */
+  /** Create an access list */
   createAcl: {
     body: {
-      /** 1 to 64 characters. */
+      /** Name, 1 to 64 characters. */
       readonly name: string
-      /** Each `METHOD /path`, the path as `/openapi.json` prints it or with the id of one object filled in; `POST /api/v1/payments receive` allows invoices only. `GET /api/v1/auth/acls/endpoints` lists them. */
+      /** Each `METHOD /path`, with the path as in `/openapi.json`, or with the id of one object filled in; `POST /api/v1/payments receive` allows invoices only. `GET /api/v1/auth/acls/endpoints` lists them. */
       readonly allowed_endpoints: readonly string[]
     }
     answer: Acl
   }
-  /** Make a token for an access list */
+  /** Create a token of an access list */
   createAclToken: {
     path: { acl_id: string }
     body?: {
       /** At most 64 characters. */
       readonly name?: string
-      /** Unset = it does not expire. At most ten years. */
+      /** Validity, minutes; absent = no expiry. At most ten years. */
       readonly expires_in_minutes?: number
-      /** The budget for each period: satoshis. Requires `budget_period`. */
+      /** Budget per period, satoshis. Requires `budget_period`. */
       readonly budget_sats?: number
       /** `day`, `week` or `month`. Together with `budget_sats`. */
       readonly budget_period?: "day" | "week" | "month"
     }
     answer: {
-      /** Identifies the token: `token_id`. */
+      /** Id of the token: `token_id`. */
       readonly id: string
-      /** The token. Keep it: it is not shown again. */
+      /** Token. Store it: it is not shown again. */
       readonly token: string
-      /** The access list. */
+      /** Id of the access list. */
       readonly acl_id: string
       /** Name, or empty. */
       readonly name: string
@@ -3624,7 +3624,7 @@ export interface Operations {
       readonly budget_sats: number | null
       /** `day`, `week` or `month`; null = no limit. */
       readonly budget_period: string | null
-      /** ISO 8601. */
+      /** When the token expires, ISO 8601. */
       readonly created_at: string
       /** ISO 8601; null = never. */
       readonly expires_at: string | null
@@ -3642,33 +3642,33 @@ export interface Operations {
     }
     answer: Contact
   }
-  /** Make an address for one download */
+  /** Create a link for one download */
   createDownloadLink: {
     body: {
-      /** The path to download: the backup, or the export of payments with its query. */
+      /** Path to download: the backup, or the export of payments with its query. */
       readonly path: string
     }
     answer: {
-      /** GET it within 60 seconds, once. */
+      /** URL for one `GET` within 60 seconds. */
       readonly url: string
-      /** Unix seconds. */
+      /** When the link expires, Unix seconds. */
       readonly expires_at: number
     }
   }
-  /** Invite a person to open an account */
+  /** Create an invitation link */
   createInvitation: {
     body: {
-      /** For whom it is; only administrators see it. */
+      /** Note about the recipient, for administrators only. */
       readonly note?: string
     }
     answer: {
-      /** For `DELETE /users/api/v1/invitations/{id}`. */
+      /** Id, for `DELETE /users/api/v1/invitations/{id}`. */
       readonly id: string
-      /** Shown once; the database keeps a digest. */
+      /** Token; shown once, the database has a digest. */
       readonly token: string
-      /** The page of the web app that takes it. */
+      /** URL of the page of the web app that uses it. */
       readonly url: string
-      /** Unix seconds. */
+      /** When the link expires, Unix seconds. */
       readonly expires_at: number
     }
   }
@@ -3678,25 +3678,25 @@ export interface Operations {
     body: CreatePayment
     answer: CreatedPayment
   }
-  /** Hand out a link for a new password */
+  /** Create a password reset link */
   createResetLink: {
     path: { user_id: string }
     answer: {
-      /** For `DELETE /users/api/v1/invitations/{id}`. */
+      /** Id, for `DELETE /users/api/v1/invitations/{id}`. */
       readonly id: string
-      /** Shown once; the database keeps a digest. */
+      /** Token; shown once, the database has a digest. */
       readonly token: string
-      /** The page of the web app that takes it. */
+      /** URL of the page of the web app that uses it. */
       readonly url: string
-      /** Unix seconds. */
+      /** When the link expires, Unix seconds. */
       readonly expires_at: number
     }
   }
-  /** Make a short link */
+  /** Create a short link */
   createShortLink: {
     query?: { wallet_id?: string }
     body: {
-      /** The target: an http or https URL, at most 2048 characters. */
+      /** Target: an http or https URL, at most 2048 characters. */
       readonly url: string
     }
     answer: ShortLink
@@ -3704,26 +3704,26 @@ export interface Operations {
   /** Create an account for a user */
   createUser: {
     body: {
-      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, case-insensitively. */
+      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, not case-sensitive. */
       readonly username: string
       /** 8 to 128 characters of any kind. */
       readonly password: string
-      /** E-mail address; empty = none. */
+      /** Email address; empty = none. */
       readonly email?: string
     }
     answer: {
-      /** User UUID. */
+      /** Id of the user (UUID). */
       readonly id: string
       /** Username. */
       readonly username: string
-      /** E-mail address, or empty. */
+      /** Email address, or empty. */
       readonly email: string
     }
   }
-  /** Open another wallet */
+  /** Create a wallet */
   createWallet: {
     body?: {
-      /** 1 to 64 characters. */
+      /** Name, 1 to 64 characters. */
       readonly name?: string
     }
     answer: Wallet
@@ -3788,7 +3788,7 @@ export interface Operations {
   /** Delete your account */
   deleteCurrentUser: {
     body?: {
-      /** The present password. */
+      /** Current password. */
       readonly password?: string
     }
     answer: Detail
@@ -3810,7 +3810,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** What the owner’s pages of an extension are made of */
+  /** Read the description of the owner pages of an extension */
   describeExtension: {
     path: { ext_id: string }
     query?: { language?: "en" | "de" | "es" | "ar"; wallet_id?: string }
@@ -3819,9 +3819,9 @@ export interface Operations {
   /** Describe the settings */
   describeSettings: {
     answer: readonly {
-      /** As in `PUT /api/v1/admin/settings`. */
+      /** Name as in `PUT /api/v1/admin/settings`. */
       readonly name: string
-      /** The group of the setting. */
+      /** Group of the setting. */
       readonly group: "site" | "accounts" | "amounts" | "in-flight" | "fees" | "requests"
       /** `choices`: several of `options`; `list`: several texts. */
       readonly type: "boolean" | "integer" | "text" | "choice" | "choices" | "list"
@@ -3833,19 +3833,19 @@ export interface Operations {
       readonly maximum: number | null
       /** What there is to choose from. */
       readonly options: readonly string[] | null
-      /** The effect of the setting. */
+      /** Effect of the setting. */
       readonly description: string
-      /** A change counts from the next start on. */
+      /** True: a change applies after a restart. */
       readonly needs_restart: boolean
-      /** Of the type that `type` names. */
+      /** Value of the type `type`. */
       readonly value: boolean | number | string | readonly string[]
-      /** The value after a reset: that of the environment, else the built-in one. */
+      /** Value after a reset: of the environment, else the default. */
       readonly default: boolean | number | string | readonly string[]
-      /** `stored`: an administrator changed it; `environment`: its variable says otherwise than built in. */
+      /** `stored`: changed by an administrator; `environment`: set by its variable. */
       readonly origin: "default" | "environment" | "stored"
     }[]
   }
-  /** Download by an address for one use */
+  /** Download by a link */
   download: {
     path: { link: string }
     answer: string
@@ -3854,7 +3854,7 @@ export interface Operations {
   downloadBackup: {
     answer: string
   }
-  /** Log in by a provider: the way back */
+  /** Finish a log-in by a provider */
   endProviderLogin: {
     path: { provider: string }
     query?: { state?: string; code?: string; iss?: string; error?: string }
@@ -3865,7 +3865,7 @@ export interface Operations {
     path: { id: string }
     answer: Detail
   }
-  /** End a share */
+  /** Delete a share */
   endWalletShare: {
     path: { id: string }
     answer: Detail
@@ -3874,52 +3874,52 @@ export interface Operations {
   eventsCreate: {
     query?: { wallet_id?: string }
     body: {
-      /** What it is called. */
+      /** Title of the event. */
       readonly name: string
-      /** What visitors should know. Line breaks are kept. */
+      /** Description for visitors. Line breaks are kept. */
       readonly info: string
-      /** The last day on which tickets are sold, in `timezone`. */
+      /** Last day of sale, in `timezone`. */
       readonly closing_date: string
-      /** Its first day; not before `closing_date`. */
+      /** First day of the event; not before `closing_date`. */
       readonly event_start_date: string
-      /** Its last day. */
+      /** Last day of the event. */
       readonly event_end_date: string
-      /** IANA name: `Europe/Lisbon`. */
+      /** IANA time zone: `Europe/Lisbon`. */
       readonly timezone?: string
-      /** How many tickets there are. Never less than `sold` and `reserved` together. */
+      /** Number of tickets; at least `sold` plus `reserved`. */
       readonly amount_tickets: number
-      /** In `currency`; 0 = free. */
+      /** Price per ticket, in `currency`; 0 = free. */
       readonly price_per_ticket: number
-      /** `sat`, or a currency of `GET /api/v1/currencies`. */
+      /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
       readonly currency?: string
-      /** A picture (https) for the page. */
+      /** URL (https) of a picture for the page. */
       readonly banner?: string
-      /** Discounts. */
+      /** Discount codes. */
       readonly promo_codes?: readonly {
-        /** What buyers type, in letters of any case. */
+        /** Discount code; not case-sensitive. */
         readonly code: string
-        /** How much less. */
+        /** Discount, percent. */
         readonly discount_percent: number
-        /** False: not accepted now. */
+        /** False: the code is rejected. */
         readonly active?: boolean
-        /** In how many orders; absent = any number. */
+        /** Maximum number of orders; absent = unlimited. */
         readonly max_uses?: number
       }[]
-      /** Takes place only if `min_tickets` are sold by the closing date; else it is canceled and refunded. */
+      /** True: the event takes place only if `min_tickets` are sold by the closing date; otherwise it is cancelled and refunded. */
       readonly conditional?: boolean
-      /** For `conditional`. */
+      /** Tickets needed by a `conditional` event. */
       readonly min_tickets?: number
-      /** How many tickets one order may have. */
+      /** Maximum tickets per order. */
       readonly max_per_order?: number
-      /** Added to the mail that brings the tickets. */
+      /** Text added to the email with the tickets. */
       readonly mail_text?: string
-      /** Set it to true to cancel the event: every paid ticket is refunded. It cannot be undone. */
+      /** True: cancels the event and refunds each paid ticket. Cannot be undone. */
       readonly canceled?: boolean
-      /** A picture (https) above the title of its pages. */
+      /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
       readonly color?: string
-      /** One of your wallets; with an API key only its own, which is the default. */
+      /** Id of one of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: EventsItem
@@ -3930,12 +3930,12 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** End the link for the door */
+  /** Revoke the door link */
   eventsDeleteIdDoor: {
     path: { id: string }
     query?: { wallet_id?: string }
     answer: {
-      /** Says that it is done. */
+      /** Confirmation, as text. */
       readonly detail?: string
     }
   }
@@ -3945,123 +3945,123 @@ export interface Operations {
     query?: { wallet_id?: string; secrets?: boolean }
     answer: EventsItem
   }
-  /** Tickets of an event */
+  /** List the tickets of an event */
   eventsGetIdTickets: {
     path: { id: string }
     query?: { wallet_id?: string; limit?: number; offset?: number }
     answer: readonly {
-      /** Identifies it; everyone who knows it can enter. */
+      /** Id of the ticket; anyone who has it can enter. */
       readonly id?: string
-      /** The buyer. */
+      /** Name of the buyer. */
       readonly name?: string
-      /** The buyer’s address. */
+      /** Email address of the buyer. */
       readonly email?: string
-      /** True: tickets come into being when they are paid, or taken for free. */
+      /** Always true: tickets are created when they are paid, or taken if free. */
       readonly paid?: boolean
-      /** What it cost, satoshis. */
+      /** Price paid, satoshis. */
       readonly sat?: number
-      /** When it was sold: ISO 8601. */
+      /** Time of the sale, ISO 8601. */
       readonly created_at?: string
-      /** When it was scanned: ISO 8601. */
+      /** Time of the check-in, ISO 8601. */
       readonly registered_at?: string
-      /** Its money has arrived where it should. */
+      /** True: the refund was paid. */
       readonly refunded?: boolean
-      /** Absent: the ticket is valid. `due`, `sent`, `waiting` (for the next try), `address` (the buyer has to name one), `failed` (given up) or `paid`. */
+      /** State of the refund. Absent: the ticket is valid. `due`, `sent`, `waiting` (for the next retry), `address` (the buyer must give one), `failed` (given up) or `paid`. */
       readonly refund?: string
-      /** A Lightning address or an LNURL to send a refund to. */
+      /** Lightning address or LNURL for a refund. */
       readonly refund_address?: string
     }[]
   }
-  /** The page of a buyer */
+  /** Open the page of an order */
   eventsGetOrderOrder: {
     path: { order: string }
     answer: string
   }
-  /** The page of an event */
+  /** Open the page of an event */
   eventsGetPId: {
     path: { id: string }
     answer: string
   }
-  /** A page to check tickets in at the door */
+  /** Open the check-in page of a door link */
   eventsGetPIdDoor: {
     path: { id: string }
     answer: string
   }
-  /** A page to scan tickets with */
+  /** Open the ticket scanner */
   eventsGetPIdScan: {
     path: { id: string }
     answer: string
   }
-  /** Whether an invoice of its pages is paid */
+  /** Check whether an invoice of a page is paid */
   eventsGetStatePaymentHash: {
     path: { payment_hash: string }
     answer: InvoiceState
   }
-  /** The page of a ticket */
+  /** Open the page of a ticket */
   eventsGetTicketTicket: {
     path: { ticket: string }
     answer: string
   }
-  /** Whether an invoice is paid, for the payer’s wallet */
+  /** Verify that an invoice is paid, for the wallet of the payer */
   eventsGetVerifyPaymentHash: {
     path: { payment_hash: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The events of the wallet */
+  /** List the events of the wallet */
   eventsList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly EventsItem[]
   }
-  /** Make a link for the door */
+  /** Create a door link */
   eventsPostIdDoor: {
     path: { id: string }
     query?: { wallet_id?: string }
     answer: {
-      /** The link; it is shown once. */
+      /** Door link; shown once. */
       readonly door_link?: string
     }
   }
-  /** Say where to refund to */
+  /** Set the refund address of an order */
   eventsPostOrderOrderRefund: {
     path: { order: string }
     body: {
-      /** A Lightning address or an LNURL to send a refund to. */
+      /** Lightning address or LNURL for a refund. */
       readonly refund_address: string
     }
     answer: {
-      /** A Lightning address or an LNURL to send a refund to. */
+      /** Lightning address or LNURL for a refund. */
       readonly refund_address?: string
     }
   }
-  /** Check a ticket in at the door */
+  /** Check in a ticket with a door link */
   eventsPostPublicIdDoor: {
     path: { id: string }
     body: {
-      /** Of the door link. */
+      /** Secret of the door link. */
       readonly secret: string
-      /** What the code of the ticket says. */
+      /** Content of the ticket's QR code. */
       readonly ticket: string
     }
     answer: {
-      /** `welcome` once; then `used`. `refunded` tickets are not valid, `unknown` ones are not of this event. */
+      /** `welcome` at the first check-in, then `used`. `refunded`: the ticket is not valid; `unknown`: not a ticket of this event. */
       readonly outcome?: string
-      /** The buyer. */
+      /** Name of the buyer. */
       readonly name?: string
-      /** When the ticket was first used: ISO 8601. */
+      /** Time of the first check-in, ISO 8601. */
       readonly registered_at?: string
     }
   }
-  /** What tickets would cost */
+  /** Quote the price of tickets */
   eventsPostPublicIdQuote: {
     path: { id: string }
     body?: {
-      /** How many tickets. */
+      /** Number of tickets. */
       readonly quantity?: number
       /** A discount code. */
       readonly promo?: string
     }
     answer: {
-      /** As people read it: the price, or the limit that the order passes. */
+      /** Text for people: the price, or the limit that the order exceeds. */
       readonly text?: string
     }
   }
@@ -4069,119 +4069,119 @@ export interface Operations {
   eventsPostPublicIdTickets: {
     path: { id: string }
     body: {
-      /** Who buys. */
+      /** Name of the buyer. */
       readonly name: string
-      /** Where the tickets are sent. */
+      /** Email address that gets the tickets. */
       readonly email: string
-      /** How many tickets. */
+      /** Number of tickets. */
       readonly quantity?: number
       /** A discount code. */
       readonly promo?: string
-      /** Where a refund goes: a Lightning address or an LNURL. Required for conditional events. */
+      /** Lightning address or LNURL for a refund. Required for conditional events. */
       readonly refund_address?: string
     }
     answer: {
-      /** Names the page of the tickets. */
+      /** Secret id of the order, for the page of its tickets. */
       readonly order?: string
-      /** True: they were free. */
+      /** True: the tickets were free. */
       readonly paid?: boolean
-      /** What they cost, satoshis. */
+      /** Total, satoshis. */
       readonly sat?: number
-      /** Of the invoice. */
+      /** Payment hash of the invoice. */
       readonly payment_hash?: string
-      /** The invoice. */
+      /** Invoice to pay (BOLT 11). */
       readonly payment_request?: string
-      /** Until when it can be paid: ISO 8601. */
+      /** When the invoice expires, ISO 8601. */
       readonly expires_at?: string
     }
   }
-  /** The public fields of an event */
+  /** Read the public fields of an event */
   eventsPublic: {
     path: { id: string }
     answer: {
-      /** Identifies it. */
+      /** Id of the item. */
       readonly id?: string
-      /** What it is called. */
+      /** Title of the event. */
       readonly name?: string
-      /** What visitors should know. Line breaks are kept. */
+      /** Description for visitors. Line breaks are kept. */
       readonly info?: string
-      /** The last day on which tickets are sold, in `timezone`. */
+      /** Last day of sale, in `timezone`. */
       readonly closing_date?: string
-      /** Its first day; not before `closing_date`. */
+      /** First day of the event; not before `closing_date`. */
       readonly event_start_date?: string
-      /** Its last day. */
+      /** Last day of the event. */
       readonly event_end_date?: string
-      /** IANA name: `Europe/Lisbon`. */
+      /** IANA time zone: `Europe/Lisbon`. */
       readonly timezone?: string
-      /** How many tickets there are. Never less than `sold` and `reserved` together. */
+      /** Number of tickets; at least `sold` plus `reserved`. */
       readonly amount_tickets?: number
-      /** In `currency`; 0 = free. */
+      /** Price per ticket, in `currency`; 0 = free. */
       readonly price_per_ticket?: number
-      /** `sat`, or a currency of `GET /api/v1/currencies`. */
+      /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
       readonly currency?: string
-      /** A picture (https) for the page. */
+      /** URL (https) of a picture for the page. */
       readonly banner?: string
-      /** Takes place only if `min_tickets` are sold by the closing date; else it is canceled and refunded. */
+      /** True: the event takes place only if `min_tickets` are sold by the closing date; otherwise it is cancelled and refunded. */
       readonly conditional?: boolean
-      /** For `conditional`. */
+      /** Tickets needed by a `conditional` event. */
       readonly min_tickets?: number
-      /** How many tickets one order may have. */
+      /** Maximum tickets per order. */
       readonly max_per_order?: number
-      /** Set it to true to cancel the event: every paid ticket is refunded. It cannot be undone. */
+      /** True: cancels the event and refunds each paid ticket. Cannot be undone. */
       readonly canceled?: boolean
-      /** Tickets that are paid, or free and taken. */
+      /** Tickets paid, or taken if free. */
       readonly sold?: number
       /** Tickets in orders that can still be paid. */
       readonly reserved?: number
-      /** A picture (https) above the title of its pages. */
+      /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
       readonly color?: string
     }
   }
-  /** Send a refund elsewhere */
+  /** Send a refund to another address */
   eventsPutIdTicketsTicketRefund: {
     path: { id: string; ticket: string }
     query?: { wallet_id?: string }
     body: {
-      /** A Lightning address or an LNURL to send a refund to. */
+      /** Lightning address or LNURL for a refund. */
       readonly refund_address: string
     }
     answer: {
-      /** Identifies it; everyone who knows it can enter. */
+      /** Id of the ticket; anyone who has it can enter. */
       readonly id?: string
-      /** The buyer. */
+      /** Name of the buyer. */
       readonly name?: string
-      /** The buyer’s address. */
+      /** Email address of the buyer. */
       readonly email?: string
-      /** True: tickets come into being when they are paid, or taken for free. */
+      /** Always true: tickets are created when they are paid, or taken if free. */
       readonly paid?: boolean
-      /** What it cost, satoshis. */
+      /** Price paid, satoshis. */
       readonly sat?: number
-      /** When it was sold: ISO 8601. */
+      /** Time of the sale, ISO 8601. */
       readonly created_at?: string
-      /** When it was scanned: ISO 8601. */
+      /** Time of the check-in, ISO 8601. */
       readonly registered_at?: string
-      /** Its money has arrived where it should. */
+      /** True: the refund was paid. */
       readonly refunded?: boolean
-      /** Absent: the ticket is valid. `due`, `sent`, `waiting` (for the next try), `address` (the buyer has to name one), `failed` (given up) or `paid`. */
+      /** State of the refund. Absent: the ticket is valid. `due`, `sent`, `waiting` (for the next retry), `address` (the buyer must give one), `failed` (given up) or `paid`. */
       readonly refund?: string
-      /** A Lightning address or an LNURL to send a refund to. */
+      /** Lightning address or LNURL for a refund. */
       readonly refund_address?: string
     }
   }
-  /** Admit a ticket holder */
+  /** Check in a ticket */
   eventsPutIdTicketsTicketRegister: {
     path: { id: string; ticket: string }
     query?: { wallet_id?: string }
     answer: {
-      /** The ticket. */
+      /** Id of the ticket. */
       readonly id?: string
-      /** The buyer. */
+      /** Name of the buyer. */
       readonly name?: string
-      /** Now: ISO 8601. */
+      /** Time of the check-in, ISO 8601. */
       readonly registered_at?: string
-      /** For the scanner page. */
+      /** Short text for the scanner page. */
       readonly text?: string
     }
   }
@@ -4190,50 +4190,50 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** What it is called. */
+      /** Title of the event. */
       readonly name?: string
-      /** What visitors should know. Line breaks are kept. */
+      /** Description for visitors. Line breaks are kept. */
       readonly info?: string
-      /** The last day on which tickets are sold, in `timezone`. */
+      /** Last day of sale, in `timezone`. */
       readonly closing_date?: string
-      /** Its first day; not before `closing_date`. */
+      /** First day of the event; not before `closing_date`. */
       readonly event_start_date?: string
-      /** Its last day. */
+      /** Last day of the event. */
       readonly event_end_date?: string
-      /** IANA name: `Europe/Lisbon`. */
+      /** IANA time zone: `Europe/Lisbon`. */
       readonly timezone?: string
-      /** How many tickets there are. Never less than `sold` and `reserved` together. */
+      /** Number of tickets; at least `sold` plus `reserved`. */
       readonly amount_tickets?: number
-      /** In `currency`; 0 = free. */
+      /** Price per ticket, in `currency`; 0 = free. */
       readonly price_per_ticket?: number
-      /** `sat`, or a currency of `GET /api/v1/currencies`. */
+      /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
       readonly currency?: string
-      /** A picture (https) for the page. */
+      /** URL (https) of a picture for the page. */
       readonly banner?: string | null
-      /** Discounts. */
+      /** Discount codes. */
       readonly promo_codes?: readonly {
-        /** What buyers type, in letters of any case. */
+        /** Discount code; not case-sensitive. */
         readonly code: string
-        /** How much less. */
+        /** Discount, percent. */
         readonly discount_percent: number
-        /** False: not accepted now. */
+        /** False: the code is rejected. */
         readonly active?: boolean
-        /** In how many orders; absent = any number. */
+        /** Maximum number of orders; absent = unlimited. */
         readonly max_uses?: number
       }[]
-      /** Takes place only if `min_tickets` are sold by the closing date; else it is canceled and refunded. */
+      /** True: the event takes place only if `min_tickets` are sold by the closing date; otherwise it is cancelled and refunded. */
       readonly conditional?: boolean
-      /** For `conditional`. */
+      /** Tickets needed by a `conditional` event. */
       readonly min_tickets?: number | null
-      /** How many tickets one order may have. */
+      /** Maximum tickets per order. */
       readonly max_per_order?: number
-      /** Added to the mail that brings the tickets. */
+      /** Text added to the email with the tickets. */
       readonly mail_text?: string | null
-      /** Set it to true to cancel the event: every paid ticket is refunded. It cannot be undone. */
+      /** True: cancels the event and refunds each paid ticket. Cannot be undone. */
       readonly canceled?: boolean
-      /** A picture (https) above the title of its pages. */
+      /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string | null
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
       readonly color?: string | null
     }
     answer: EventsItem
@@ -4253,31 +4253,31 @@ export interface Operations {
       readonly code_verifier?: string
     }
     answer: {
-      /** For `Authorization: Bearer …`. It is not shown again. */
+      /** Token for `Authorization: Bearer …`; not shown again. */
       readonly access_token: string
-      /** `Bearer`. */
+      /** Constant: `Bearer`. */
       readonly token_type: string
-      /** Seconds; unset = until it is revoked. */
+      /** Validity, seconds; absent = until it is revoked. */
       readonly expires_in?: number
-      /** The scopes that the person allowed. */
+      /** Scopes that the user allowed. */
       readonly scope: string
-      /** The wallet on which the token acts. */
+      /** Id of the wallet on which the token acts. */
       readonly wallet_id: string
     }
   }
-  /** Exchange a provider's code for an access token */
+  /** Exchange the code of a provider for an access token */
   exchangeProviderCode: {
     path: { provider: string }
     body: {
-      /** The code that the provider sent the browser back with; good once. */
+      /** Code of the redirect from the provider; valid once. */
       readonly code: string
-      /** The `state` of the same redirect, made by this service; valid for ten minutes. */
+      /** `state` of the same redirect, issued by this service; valid for ten minutes. */
       readonly state: string
-      /** The `iss` of the same redirect, if there is one; it is checked. */
+      /** `iss` of the same redirect, if any; it is checked. */
       readonly iss?: string
-      /** Of the `code_challenge` that the log-in began with; left out when it began without one. */
+      /** PKCE verifier of the `code_challenge` that the log-in started with; absent if it started without. */
       readonly code_verifier?: string
-      /** If given, it must be the one the log-in began with. */
+      /** If given, it must be the one that the log-in started with. */
       readonly redirect_uri?: string
     }
     answer: TokenResponse
@@ -4300,27 +4300,27 @@ export interface Operations {
   fossaCreate: {
     query?: { wallet_id?: string }
     body: {
-      /** Its name, which customers read. */
+      /** Name of the machine, shown to customers. */
       readonly title: string
-      /** Of the cash: a currency code, or `sat`. */
+      /** Currency of the cash: a currency code, or `sat`. */
       readonly currency: string
-      /** How many digits of the amounts in its codes are behind the point: with 2, 1250 is 12.50. Default: the digits of the currency in ISO 4217 when the machine is created. */
+      /** Decimal places of the amounts in its codes: with 2, 1250 is 12.50. Default: the digits of the currency in ISO 4217 when the machine is created. */
       readonly digits?: number
-      /** Percent of the amount that its operator keeps. */
+      /** Fee of the operator, percent of the amount. */
       readonly profit?: number
-      /** The most that is paid out on a day (UTC), satoshis, routing fees included. */
+      /** Maximum paid out per day (UTC), satoshis with routing fees. */
       readonly daily_limit: number
-      /** The most that one code is worth, satoshis. Devices whose codes carry no signature need it. */
+      /** Maximum per code, satoshis. Required for devices whose codes carry no signature. */
       readonly max_claim?: number
-      /** False: nothing is paid out now. */
+      /** False: the machine pays out nothing. */
       readonly enabled?: boolean
-      /** Days that a scanned code stays good; 0 = forever. */
+      /** Days until a scanned code expires; 0 = never. */
       readonly valid_days?: number
-      /** One of your wallets; with an API key only its own, which is the default. */
+      /** Id of one of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: FossaItem & {
-      /** The secret of the device. Shown once. */
+      /** Secret of the device. Shown once. */
       readonly key?: string
     }
   }
@@ -4336,103 +4336,103 @@ export interface Operations {
     query?: { wallet_id?: string; secrets?: boolean }
     answer: FossaItem
   }
-  /** Codes that were scanned */
+  /** List scanned codes */
   fossaGetIdClaims: {
     path: { id: string }
     query?: { wallet_id?: string; limit?: number; offset?: number }
     answer: readonly {
-      /** Names it. */
+      /** Id of the code. */
       readonly id?: string
-      /** The cash, in the currency of the machine. */
+      /** Cash amount, in the currency of the machine. */
       readonly amount?: number
-      /** What is paid out, satoshis. */
+      /** Payout, satoshis. */
       readonly sats?: number
-      /** How it stands; `reserved`: its payout is in flight. */
+      /** State of the code; `reserved`: its payout is in flight. */
       readonly state?: string
-      /** Of the payout; null = none yet. */
+      /** Hash of the payout; null = none yet. */
       readonly payment_hash?: string
-      /** When it was claimed, or first scanned: ISO 8601. */
+      /** Time of the claim, or of the first scan, ISO 8601. */
       readonly time?: string
     }[]
   }
-  /** A printed code as LNURL */
+  /** Read a printed code as LNURL */
   fossaGetLnurlId: {
     path: { id: string }
     query?: { p?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** A printed code as LNURL: the payout */
+  /** Read a printed code as LNURL: request the payout */
   fossaGetLnurlIdCb: {
     path: { id: string }
     query?: { k1?: string; pr?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The page of a printed code */
+  /** Open the page of a printed code */
   fossaGetPId: {
     path: { id: string }
     query?: { p?: string }
     answer: string
   }
-  /** The machines of the wallet */
+  /** List the machines of the wallet */
   fossaList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly FossaItem[]
   }
-  /** Make an expired code good again */
+  /** Renew an expired code */
   fossaPostIdClaimsClaimRelease: {
     path: { id: string; claim: string }
     query?: { wallet_id?: string }
     answer: {
-      /** Names it. */
+      /** Id of the code. */
       readonly id?: string
-      /** The cash, in the currency of the machine. */
+      /** Cash amount, in the currency of the machine. */
       readonly amount?: number
-      /** What is paid out, satoshis. */
+      /** Payout, satoshis. */
       readonly sats?: number
-      /** How it stands; `reserved`: its payout is in flight. */
+      /** State of the code; `reserved`: its payout is in flight. */
       readonly state?: string
-      /** Of the payout; null = none yet. */
+      /** Hash of the payout; null = none yet. */
       readonly payment_hash?: string
-      /** When it was claimed, or first scanned: ISO 8601. */
+      /** Time of the claim, or of the first scan, ISO 8601. */
       readonly time?: string
     }
   }
-  /** A new key for the device */
+  /** Replace the secret of the device */
   fossaPostIdRekey: {
     path: { id: string }
     query?: { wallet_id?: string }
     answer: {
-      /** The secret of the device. */
+      /** Secret of the device. */
       readonly key?: string
     }
   }
-  /** Have a code paid to a Lightning address */
+  /** Pay a code to a Lightning address */
   fossaPostPublicIdClaims: {
     path: { id: string }
     body: {
-      /** The code that the device has printed. */
+      /** Code printed by the device. */
       readonly p: string
-      /** A Lightning address or an LNURL. */
+      /** Lightning address or LNURL. */
       readonly address: string
     }
     answer: {
-      /** It has arrived. */
+      /** True: the payout succeeded. */
       readonly paid?: boolean
-      /** The same for people. */
+      /** Result of the payout, as text for people. */
       readonly text?: string
     }
   }
-  /** The public fields of a machine */
+  /** Read the public fields of a machine */
   fossaPublic: {
     path: { id: string }
     answer: {
-      /** Identifies it. */
+      /** Id of the item. */
       readonly id?: string
-      /** Its name, which customers read. */
+      /** Name of the machine, shown to customers. */
       readonly title?: string
-      /** Of the cash: a currency code, or `sat`. */
+      /** Currency of the cash: a currency code, or `sat`. */
       readonly currency?: string
-      /** Percent of the amount that its operator keeps. */
+      /** Fee of the operator, percent of the amount. */
       readonly profit?: number
     }
   }
@@ -4441,21 +4441,21 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** Its name, which customers read. */
+      /** Name of the machine, shown to customers. */
       readonly title?: string
-      /** Of the cash: a currency code, or `sat`. */
+      /** Currency of the cash: a currency code, or `sat`. */
       readonly currency?: string
-      /** How many digits of the amounts in its codes are behind the point: with 2, 1250 is 12.50. Default: the digits of the currency in ISO 4217 when the machine is created. */
+      /** Decimal places of the amounts in its codes: with 2, 1250 is 12.50. Default: the digits of the currency in ISO 4217 when the machine is created. */
       readonly digits?: number | null
-      /** Percent of the amount that its operator keeps. */
+      /** Fee of the operator, percent of the amount. */
       readonly profit?: number
-      /** The most that is paid out on a day (UTC), satoshis, routing fees included. */
+      /** Maximum paid out per day (UTC), satoshis with routing fees. */
       readonly daily_limit?: number
-      /** The most that one code is worth, satoshis. Devices whose codes carry no signature need it. */
+      /** Maximum per code, satoshis. Required for devices whose codes carry no signature. */
       readonly max_claim?: number | null
-      /** False: nothing is paid out now. */
+      /** False: the machine pays out nothing. */
       readonly enabled?: boolean
-      /** Days that a scanned code stays good; 0 = forever. */
+      /** Days until a scanned code expires; 0 = never. */
       readonly valid_days?: number
     }
     answer: FossaItem
@@ -4465,7 +4465,7 @@ export interface Operations {
     path: { id: string }
     answer: Contact
   }
-  /** Who am I */
+  /** Read your user */
   getCurrentUser: {
     answer: CurrentUser
   }
@@ -4474,7 +4474,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: readonly DailyStatistics[]
   }
-  /** One extension */
+  /** Read an extension */
   getExtension: {
     path: { ext_id: string }
     query?: { wallet_id?: string }
@@ -4488,26 +4488,26 @@ export interface Operations {
       readonly fee_reserve: number
     }
   }
-  /** Are outgoing payments halted */
+  /** Read whether outgoing payments are halted */
   getHalt: {
     answer: Halt
   }
-  /** Is the process running */
+  /** Check whether the process runs */
   getHealth: {
     answer: {
-      /** Always `ok`. */
+      /** Constant: `ok`. */
       readonly status: "ok"
     }
   }
-  /** Metrics */
+  /** Read the metrics */
   getMetrics: {
     answer: string
   }
-  /** Read which Lightning node is used */
+  /** Read the Lightning node */
   getNodeSettings: {
     answer: NodeSettings
   }
-  /** Whether and where you get messages by Nostr */
+  /** Read the state of messages by Nostr */
   getNostrMessages: {
     answer: NostrDestination
   }
@@ -4533,42 +4533,42 @@ export interface Operations {
       readonly unit: "sat" | "fiat"
       /** Colours. */
       readonly theme: "system" | "light" | "dark"
-      /** The wallet that opens first, yours or shared with you; null = the oldest. */
+      /** Id of the wallet that opens first, yours or shared with you; null = the oldest. */
       readonly start_wallet_id: string | null
-      /** Whether balances are hidden until they are asked for. */
+      /** True: balances are hidden until you show them. */
       readonly hide_balance: boolean
-      /** Whether to send messages when money arrives. */
+      /** True: sends messages about received payments. */
       readonly notify: boolean
-      /** Smaller receipts are no reason for a message: satoshis. */
+      /** Smallest received payment that sends a message, satoshis. */
       readonly notify_min_sats: number
-      /** Whether messages also go to your verified address by mail. */
+      /** True: messages also go to your verified email address. */
       readonly notify_mail: boolean
-      /** Whether messages also go to your verified key over Nostr. */
+      /** True: messages also go to your verified key over Nostr. */
       readonly notify_nostr: boolean
-      /** For super users: whether to send messages about alarms. */
+      /** For super users. True: sends messages about alarms. */
       readonly notify_operator: boolean
     }
   }
-  /** A QR code */
+  /** Render a QR code */
   getQrCode: {
     path: { data: string }
     answer: string
   }
-  /** The price of 1 BTC */
+  /** Read the price of 1 BTC */
   getRate: {
     path: { currency: string }
     answer: {
       /** Units of the currency per 1 BTC. */
       readonly rate: number
-      /** The same as `rate`. */
+      /** Same as `rate`. */
       readonly price: number
       /** ISO 4217 code, upper case. */
       readonly currency: string
-      /** Time of the price: Unix seconds. */
+      /** Time of the price, Unix seconds. */
       readonly timestamp: number
     }
   }
-  /** Prices of the past */
+  /** List past prices */
   getRateHistory: {
     query?: { currency?: string; from?: number; to?: number; limit?: number }
     answer: readonly {
@@ -4576,91 +4576,91 @@ export interface Operations {
       readonly currency: string
       /** Units of the currency per 1 BTC. */
       readonly rate: number
-      /** Time of the price: Unix seconds. */
+      /** Time of the price, Unix seconds. */
       readonly timestamp: number
     }[]
   }
-  /** Can the service work */
+  /** Check whether the service can work */
   getReady: {
     answer: {
       /** Requests can be sent here. */
       readonly status: "ready"
-      /** Outgoing payments: `waiting` for a comparison of the node with the books, or `halted` until an operator resumes them. Requests can be sent here all the same. */
+      /** State of outgoing payments: `waiting` for a comparison of the node with the books, or `halted` until an operator resumes them. Does not affect readiness. */
       readonly payments: "running" | "waiting" | "halted"
     }
   }
-  /** How your account is protected */
+  /** Read how your account is protected */
   getSecondFactor: {
     answer: {
-      /** Those that are set up; empty = none. */
+      /** Second factors of the account; empty = none. */
       readonly second_factor: readonly ("totp" | "passkey")[]
-      /** This service requires a second factor of your account, and it has none: until then an access token can only read the profile and set one up. */
+      /** True: this service requires a second factor of your account, and it has none: an access token can only read the profile and add one. */
       readonly missing: boolean
-      /** Not used yet. */
+      /** Number of unused recovery codes. */
       readonly recovery_codes_left: number
     }
   }
-  /** Server status */
+  /** Read the server status */
   getServerStatus: {
     answer: {
-      /** Of the service. */
+      /** Version of the service. */
       readonly version: string
-      /** Start of this process: Unix seconds. */
+      /** Start of this process, Unix seconds. */
       readonly started_at: number
-      /** How long it has been running. */
+      /** Time since the start of this process. */
       readonly uptime_seconds: number
-      /** The database in use. */
+      /** Database in use. */
       readonly database: {
         /** `sqlite` or `postgres`. */
         readonly kind: string
-        /** Its size on the disk, without logs. */
+        /** Size on disk, without logs. */
         readonly size_bytes: number
       }
-      /** The Lightning node. */
+      /** Lightning node. */
       readonly node: {
-        /** Which kind of node. */
+        /** Kind of the node. */
         readonly kind: string
         /** Prefix of its invoices; null = it has not answered yet. */
         readonly network: string | null
         /** Its public key, hex; for a hosted node the id of the account, empty if unknown. */
         readonly node_key: string | null
-        /** It answered within a second. */
+        /** True: it answered within a second. */
         readonly answers: boolean
         /** What it can spend, millisatoshis; null = it did not answer. */
         readonly balance_msat: number | null
         /** Why the node does not answer, or not as it should; the most precise first. Empty = nothing is known. */
         readonly troubles: readonly NodeTrouble[]
       }
-      /** Every node that payments of this service were ever with. */
+      /** All nodes that payments of this service have used. */
       readonly nodes: readonly {
-        /** From 1 in the order of first use. */
+        /** Id: from 1, in the order of first use. */
         readonly id: number
-        /** Which kind of node. */
+        /** Kind of the node. */
         readonly kind: string
         /** Its public key, hex; for a hosted node the id of the account, empty if unknown. */
         readonly node_key: string
-        /** Unix seconds. */
+        /** Time of first use, Unix seconds. */
         readonly first_used_at: number
-        /** New invoices and payments go there. */
+        /** True: new invoices and payments use it. */
         readonly in_use: boolean
-        /** It can be asked; false: what is pending there stays pending. */
+        /** True: it is queried. False: its pending payments stay pending. */
         readonly configured: boolean
-        /** It answered within a second. */
+        /** True: it answered within a second. */
         readonly answers: boolean
         /** What it can spend, millisatoshis; null = it did not answer. */
         readonly balance_msat: number | null
         /** Why the node does not answer, or not as it should; the most precise first. Empty = nothing is known. */
         readonly troubles: readonly NodeTrouble[]
-        /** Payments in flight at this node. */
+        /** Number of its payments in flight. */
         readonly pending_outgoing: number
-        /** Invoices of it that may still be paid, held ones included. */
+        /** Number of its invoices that may still be paid, held ones included. */
         readonly open_invoices: number
       }[]
-      /** Outgoing payments are rejected. */
+      /** True: outgoing payments are rejected. */
       readonly payments_halted: boolean
       /** Why; null while they are not. */
       readonly halt_reason: string | null
-      /** The watch over the books. */
+      /** State of the audit. */
       readonly books: {
         /** When they were last recomputed. Unix seconds; null = not yet. */
         readonly checked_at: number | null
@@ -4671,19 +4671,19 @@ export interface Operations {
         /** What the node had then beyond what the books say, millisatoshis; 0 = they agree, null = not compared yet. */
         readonly node_difference_msat: number | null
       }
-      /** The public key that signs the backups of this installation, `origin1…`. Written down elsewhere, it proves the origin of a backup on a new machine. */
+      /** Public key that verifies the backups of this installation, `origin1…`. Write it down elsewhere: it proves the origin of a backup on a new machine. */
       readonly backup_origin: string
       /** When the node was last asked for everything it received. Unix seconds; null = not yet. */
       readonly receipts_swept_at: number | null
-      /** Accounts. */
+      /** Number of accounts. */
       readonly users: number
-      /** Open wallets. */
+      /** Number of open wallets. */
       readonly wallets: number
-      /** Payments in flight. */
+      /** Number of payments in flight. */
       readonly pending_outgoing: number
-      /** Deliveries still to make. */
+      /** Number of webhook calls that are due. */
       readonly waiting_webhooks: number
-      /** Alarms that are not acknowledged: `GET /api/v1/admin/alarms`. */
+      /** Number of open alarms: `GET /api/v1/admin/alarms`. */
       readonly alarms: number
     }
   }
@@ -4695,46 +4695,46 @@ export interface Operations {
   getSettingsOfAdmin: {
     answer: Settings
   }
-  /** A short link of the wallet */
+  /** Read a short link of the wallet */
   getShortLink: {
     path: { id: string }
     query?: { wallet_id?: string }
     answer: ShortLink
   }
-  /** What is this, and does real money move */
+  /** Read the status of the service */
   getStatus: {
     answer: {
-      /** Of the service. */
+      /** Version of the service. */
       readonly version: string
-      /** Of this installation. */
+      /** Name of this installation. */
       readonly site_name: string
-      /** One line shown to every user, or empty. */
+      /** Line of text shown to all users, or empty. */
       readonly site_motd: string
-      /** Where others reach this service. Its host stands behind the @ of Lightning addresses, and log-ins with Nostr are signed for it. */
+      /** Public URL of this service. Its host is the domain of Lightning addresses, and Nostr log-ins are signed for it. */
       readonly public_url: string
-      /** Which kind of node is behind it. */
+      /** Kind of the Lightning node. */
       readonly funding_source: string
       /** Prefix of its invoices; null = the node has not answered yet. */
       readonly network: string | null
-      /** Whether the last question to the Lightning node was answered. */
+      /** True: the last request to the Lightning node was answered. */
       readonly node_answers: boolean
-      /** Unix seconds of its last answer to this process; null = none yet. */
+      /** Time of its last answer to this process, Unix seconds; null = none yet. */
       readonly node_answered_at: number | null
-      /** Why the Lightning node does not answer, or not as it should, in one word; null = nothing is known. */
+      /** Code of the problem of the Lightning node; null = none known. */
       readonly node_trouble: "setting_wrong" | "wrong_network" | "certificate_untrusted" | "credential_refused" | "clock_apart" | "locked" | "starting" | "unreachable" | "out_of_sync" | "no_coins" | null
-      /** False: nothing here is worth anything. */
+      /** False: play money without value. */
       readonly real_money: boolean
-      /** A notice for all users. */
+      /** Notice for all users. */
       readonly notice: string | null
-      /** Whether the Lightning node makes invoices without an amount: `any_amount` of `POST /api/v1/payments`. */
+      /** True: the Lightning node supports invoices without an amount: `any_amount` of `POST /api/v1/payments`. */
       readonly can_receive_any_amount: boolean
-      /** Outgoing payments are rejected until the operator resumes them. */
+      /** True: outgoing payments are rejected until the operator resumes them. */
       readonly payments_halted: boolean
-      /** There is no super user yet: `PUT /api/v1/auth/first_install` makes the first one. */
+      /** True: there is no super user yet: `PUT /api/v1/auth/first_install` creates the first one. */
       readonly needs_first_user: boolean
-      /** Whether strangers may open an account. */
+      /** True: registration is open. */
       readonly registration_open: boolean
-      /** Whether the public URL is https: without it browsers have no camera, passkeys and installed apps, except on the same machine. */
+      /** True: the public URL is https. Without it browsers have no camera, passkeys and installed apps, except on the same machine. */
       readonly https: boolean
     }
   }
@@ -4743,27 +4743,27 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: readonly PaymentCountByTag[]
   }
-  /** One user */
+  /** Read a user */
   getUser: {
     path: { user_id: string }
     query?: { balances?: boolean }
     answer: User
   }
-  /** Whether your e-mail address is verified */
+  /** Read whether your email address is verified */
   getVerifiedEmail: {
     answer: {
-      /** The address of the profile, or empty. */
+      /** Address of the profile, or empty. */
       readonly email: string
-      /** It is proven to be yours. Another address is another proof. */
+      /** True: you have proven that the address is yours. A new address needs a new proof. */
       readonly verified: boolean
     }
   }
-  /** The wallet and its balance */
+  /** Read the wallet and its balance */
   getWallet: {
     query?: { wallet_id?: string }
     answer: Wallet
   }
-  /** The keys of the wallet */
+  /** Read the keys of the wallet */
   getWalletKeys: {
     query?: { wallet_id?: string }
     answer: WalletKeys
@@ -4772,19 +4772,19 @@ export interface Operations {
   getWalletStatistics: {
     answer: readonly WalletStatistics[]
   }
-  /** Secret and log of the webhooks */
+  /** Read the secret and log of the webhooks */
   getWebhook: {
     query?: { wallet_id?: string }
     answer: {
-      /** `whsec_` and base64: the key of the `v1` signatures (HMAC-SHA256, Standard Webhooks). */
+      /** `whsec_` and base64: key of the `v1` signatures (HMAC-SHA256, Standard Webhooks). */
       readonly secret: string
-      /** `whpk_` and base64: checks the `v1a` signatures (ed25519); the same for all wallets. */
+      /** `whpk_` and base64: public key of the `v1a` signatures (ed25519); the same for all wallets. */
       readonly public_key: string
-      /** The newest 20 calls. */
+      /** Newest 20 calls. */
       readonly deliveries: readonly WebhookDelivery[]
     }
   }
-  /** Allow a program what it asks for */
+  /** Allow the request of a program */
   giveConsent: {
     body: {
       /** The program: an https address of its own, or a name. */
@@ -4793,94 +4793,94 @@ export interface Operations {
       readonly redirect_uri: string
       /** Divided by spaces: `history`, `pay`, `receive`. */
       readonly scope: string
-      /** Of the verifier that the program keeps: SHA-256, base64url. */
+      /** PKCE challenge: SHA-256 of the verifier that the program keeps, base64url. */
       readonly code_challenge: string
-      /** Always `S256`. */
+      /** Constant: `S256`. */
       readonly code_challenge_method: "S256"
-      /** Always `code`. */
+      /** Constant: `code`. */
       readonly response_type: "code"
-      /** Sent back as it is. */
+      /** Returned unchanged. */
       readonly state?: string
       /** The wallet: yours, or shared with you. */
       readonly wallet_id: string
-      /** The budget for each period, fees included. Required for `pay`. */
+      /** Budget per period, satoshis with fees. Required for `pay`. */
       readonly budget_sats?: number
-      /** Together with `budget_sats`. */
+      /** Period of the budget, together with `budget_sats`. */
       readonly budget_period?: "day" | "week" | "month"
-      /** How long the token works; unset = until revoked. */
+      /** Validity of the token; absent = until it is revoked. */
       readonly expires_in_minutes?: number
     }
     answer: {
-      /** The URL to send the browser to. */
+      /** URL to redirect the browser to. */
       readonly redirect_to: string
     }
   }
-  /** Switch, restrict, price, upgrade, roll back or remove an extension */
+  /** Enable, restrict, price, upgrade, roll back or remove an extension */
   governExtension: {
     body: {
       /** Which one. */
       readonly extension?: string
       /** The same under another name. */
       readonly ext_id?: string
-      /** false: off for all accounts; true: on again. */
+      /** False: disables it for all accounts. True: enables it. */
       readonly active?: boolean
-      /** true: only administrators can use it. */
+      /** True: only administrators can use it. */
       readonly admin_only?: boolean
-      /** true: back to the version before. */
+      /** True: returns to the previous version. */
       readonly rollback?: boolean
-      /** A version that is offered. */
+      /** Version to upgrade to, one that is offered. */
       readonly upgrade_to?: string
-      /** true: remove it from this server. */
+      /** True: removes it from this server. */
       readonly remove?: boolean
-      /** Your own price in place of the publisher’s; administrators pay none. null: the publisher’s. */
+      /** Your own price instead of that of the publisher; administrators pay none. null: that of the publisher. */
       readonly pay_to_enable?: {
-        /** Satoshis, once for an account. */
+        /** Price, satoshis, once per account. */
         readonly amount: number
-        /** The wallet of this server that is paid. */
+        /** Id of the wallet of this server that is paid. */
         readonly wallet_id: string
-        /** The purpose of the payment. */
+        /** Purpose of the payment. */
         readonly description?: string
       } | null
-      /** The SHA-256 you expect of the archive. Required only if its publisher states none. */
+      /** Expected SHA-256 of the archive. Required only if its publisher states none. */
       readonly hash?: string
-      /** Of the invoice in an earlier 402 answer, which you have paid. */
+      /** Payment hash of the invoice in an earlier 402 answer, which you have paid. */
       readonly payment_hash?: string
-      /** true: the new version may do more than the one before; without it, such an upgrade is 400. */
+      /** True: allows the new version more permissions; otherwise such an upgrade is 400. */
       readonly accept_permissions?: boolean
     }
     answer: AdminExtension
   }
-  /** Switch, restrict, price, upgrade, roll back or remove an extension */
+  /** Enable, restrict, price, upgrade, roll back or remove an extension */
   governExtensionOfServer: {
     body: {
       /** Which one. */
       readonly extension?: string
       /** The same under another name. */
       readonly ext_id?: string
-      /** false: off for all accounts; true: on again. */
+      /** False: disables it for all accounts. True: enables it. */
       readonly active?: boolean
-      /** true: only administrators can use it. */
+      /** True: only administrators can use it. */
       readonly admin_only?: boolean
-      /** true: back to the version before. */
+      /** True: returns to the previous version. */
       readonly rollback?: boolean
-      /** A version that is offered. */
+      /** Version to upgrade to, one that is offered. */
       readonly upgrade_to?: string
-      /** true: remove it from this server. */
+      /** True: removes it from this server. */
       readonly remove?: boolean
-      /** Your own price in place of the publisher’s; administrators pay none. null: the publisher’s. */
+      /** Your own price instead of that of the publisher; administrators pay none. null: that of the publisher. */
       readonly pay_to_enable?: {
-        /** Satoshis, once for an account. */
+        /** Price, satoshis, once per account. */
         readonly amount: number
-        /** The wallet of this server that is paid. */
+        /** Id of the wallet of this server that is paid. */
         readonly wallet_id: string
-        /** The purpose of the payment. */
+        /** Purpose of the payment. */
         readonly description?: string
       } | null
-      /** The SHA-256 you expect of the archive. Required only if its publisher states none. */
+      /** Expected SHA-256 of the archive. Required only if its publisher states none. */
       readonly hash?: string
-      /** Of the invoice in an earlier 402 answer, which you have paid. */
+      /** Payment hash of the invoice in an earlier 402 answer, which you have paid. */
       readonly payment_hash?: string
-      /** true: the new version may do more than the one before; without it, such an upgrade is 400. */
+      /** True: allows the new version more permissions; otherwise such an upgrade is 400. */
       readonly accept_permissions?: boolean
     }
     answer: AdminExtension
@@ -4908,17 +4908,17 @@ export interface Operations {
   /** Install an extension */
   installExtension: {
     body: {
-      /** Which one. */
+      /** Id of the extension. */
       readonly ext_id: string
-      /** `builtin`, `official`, `local` (an archive in the extensions folder), the URL of a configured manifest, or organisation/repository as a manifest lists it; unset = built-ins, then the catalogues in their order. 404 for any other, but ignored for built-ins. */
+      /** `builtin`, `official`, `local` (an archive in the extensions folder), the URL of a configured manifest, or organisation/repository as listed in a manifest; absent = built-ins, then the catalogues in their order. 404 for any other, but ignored for built-ins. */
       readonly source_repo?: string
-      /** Unset = the newest that runs here. */
+      /** Version; absent = the newest that runs here. */
       readonly version?: string
-      /** The SHA-256 you expect of the archive. Required only if its publisher states none. */
+      /** Expected SHA-256 of the archive. Required only if its publisher states none. */
       readonly hash?: string
-      /** Of the invoice in an earlier 402 answer, which you have paid. */
+      /** Payment hash of the invoice in an earlier 402 answer, which you have paid. */
       readonly payment_hash?: string
-      /** true: the new version may do more than the one before; without it, such an upgrade is 400. */
+      /** True: allows the new version more permissions; otherwise such an upgrade is 400. */
       readonly accept_permissions?: boolean
     }
     answer: Extension
@@ -4926,31 +4926,31 @@ export interface Operations {
   /** Install an extension */
   installExtensionOfServer: {
     body: {
-      /** Which one. */
+      /** Id of the extension. */
       readonly ext_id: string
-      /** `builtin`, `official`, `local` (an archive in the extensions folder), the URL of a configured manifest, or organisation/repository as a manifest lists it; unset = built-ins, then the catalogues in their order. 404 for any other, but ignored for built-ins. */
+      /** `builtin`, `official`, `local` (an archive in the extensions folder), the URL of a configured manifest, or organisation/repository as listed in a manifest; absent = built-ins, then the catalogues in their order. 404 for any other, but ignored for built-ins. */
       readonly source_repo?: string
-      /** Unset = the newest that runs here. */
+      /** Version; absent = the newest that runs here. */
       readonly version?: string
-      /** The SHA-256 you expect of the archive. Required only if its publisher states none. */
+      /** Expected SHA-256 of the archive. Required only if its publisher states none. */
       readonly hash?: string
-      /** Of the invoice in an earlier 402 answer, which you have paid. */
+      /** Payment hash of the invoice in an earlier 402 answer, which you have paid. */
       readonly payment_hash?: string
-      /** true: the new version may do more than the one before; without it, such an upgrade is 400. */
+      /** True: allows the new version more permissions; otherwise such an upgrade is 400. */
       readonly accept_permissions?: boolean
     }
     answer: Extension
   }
-  /** Make the first super user */
+  /** Create the first super user */
   installFirstSuperUser: {
     body: {
-      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, case-insensitively. */
+      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, not case-sensitive. */
       readonly username: string
       /** 8 to 128 characters of any kind. */
       readonly password: string
-      /** The same again. */
+      /** Same password again. */
       readonly password_repeat: string
-      /** The content of the file. */
+      /** Content of the file. */
       readonly first_install_token: string
     }
     answer: TokenResponse
@@ -4959,7 +4959,7 @@ export interface Operations {
   inviteToWallet: {
     query?: { wallet_id?: string }
     body: {
-      /** Whom; case-insensitive. Required unless there is `user_id`. */
+      /** Username of the guest, not case-sensitive. Required unless there is `user_id`. */
       readonly username?: string
       /** Whom, by the id of the account, which only its user can give you. */
       readonly user_id?: string
@@ -4967,19 +4967,19 @@ export interface Operations {
       readonly permissions: readonly ("view-payments" | "receive-payments" | "send-payments")[]
     }
     answer: {
-      /** Identifies the invitation, and later the share: `share_id`. */
+      /** Id of the invitation, and later of the share: `share_id`. */
       readonly share_request_id: string
-      /** The wallet. */
+      /** Id of the wallet. */
       readonly wallet_id: string
-      /** The guest. */
+      /** Id of the guest. */
       readonly username: string
-      /** The permissions of the guest. */
+      /** Permissions of the guest. */
       readonly permissions: readonly string[]
       /** `pending` until the guest accepts, then `accepted`. */
       readonly status: string
-      /** The invitation, as clients of LNbits read it: with `user_id` only. */
+      /** Same invitation, compatible with LNbits: with `user_id` only. */
       readonly id?: string
-      /** The guest, if the request named it so. */
+      /** Username of the guest, if the request has it. */
       readonly user_id?: string
     }
   }
@@ -4987,52 +4987,52 @@ export interface Operations {
   invoicesCreate: {
     query?: { wallet_id?: string }
     body: {
-      /** draft, open, paid or canceled. Drafts are opened or canceled, open ones canceled; only payments make one paid. */
+      /** State: draft, open, paid or canceled. A draft can be opened or canceled, an open invoice canceled; only payments make it paid. */
       readonly status?: "draft" | "open" | "paid" | "canceled"
-      /** Of all its amounts: sat or an ISO 4217 code. Frozen once it is open. */
+      /** Currency of all amounts: `sat` or an ISO 4217 code. Fixed once the invoice is open. */
       readonly currency: string
-      /** Its number, unlike all others of the wallet. Default: the year and the next free one, 2026-0001. */
+      /** Invoice number, unique in the wallet. Default: the year and the next free number, `2026-0001`. */
       readonly number?: string
-      /** Who bills. This and the other fields of the seller default to those of the last invoice of the wallet. */
+      /** Name of the seller. All fields of the seller default to those of the last invoice of the wallet. */
       readonly seller_name?: string
-      /** Of who bills; line breaks are kept. */
+      /** Address of the seller; line breaks are kept. */
       readonly seller_address?: string
-      /** Tax or VAT number of who bills. */
+      /** Tax or VAT number of the seller. */
       readonly seller_tax_number?: string
-      /** Whom it is for. */
+      /** Company of the customer. */
       readonly company_name?: string
-      /** Whom it is for. */
+      /** First name of the customer. */
       readonly first_name?: string
-      /** Whom it is for. */
+      /** Last name of the customer. */
       readonly last_name?: string
-      /** Where the receipt goes when all is paid, if this service sends mail and the address of the account is verified. */
+      /** Email address for the receipt when all is paid. Needs mail on this service and a verified address of the account. */
       readonly email?: string
-      /** Of whom it is for. */
+      /** Phone number of the customer. */
       readonly phone?: string
-      /** Tax or VAT number of whom it is for. */
+      /** Tax or VAT number of the customer. */
       readonly tax_number?: string
-      /** Of whom it is for; line breaks are kept. */
+      /** Address of the customer; line breaks are kept. */
       readonly address?: string
-      /** What is billed. Frozen once it is open. */
+      /** Line items. Fixed once the invoice is open. */
       readonly items: readonly {
-        /** What it is. */
+        /** Description of the item. */
         readonly description: string
-        /** Price of one, without tax, in the currency: at least 0.01, or 1 sat. */
+        /** Unit price without tax, in the currency: at least 0.01, or 1 sat. */
         readonly amount: number
-        /** How many. */
+        /** Quantity. */
         readonly quantity: number
       }[]
-      /** Percent of tax, added to the sum of the items. Frozen once it is open. */
+      /** Tax, percent of the sum of the items. Fixed once the invoice is open. */
       readonly tax_percent?: number
-      /** Until when it should be paid. */
+      /** Due date. */
       readonly due_at?: string
-      /** Below the items; line breaks are kept. */
+      /** Text below the items; line breaks are kept. */
       readonly notes?: string
-      /** A picture (https) above the title of its pages. */
+      /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
       readonly color?: string
-      /** One of your wallets; with an API key only its own, which is the default. */
+      /** Id of one of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: InvoicesItem
@@ -5049,33 +5049,33 @@ export interface Operations {
     query?: { wallet_id?: string; secrets?: boolean }
     answer: InvoicesItem
   }
-  /** The invoice to read, pay and print */
+  /** Open the page of an invoice */
   invoicesGetPId: {
     path: { id: string }
     answer: string
   }
-  /** One payment of an invoice, as a page */
+  /** Open the page of one payment of an invoice */
   invoicesGetPIdPayPaymentHash: {
     path: { id: string; payment_hash: string }
     answer: string
   }
-  /** The public part of an invoice */
+  /** Read the public part of an invoice */
   invoicesGetPublicId: {
     path: { id: string }
     answer: {
-      /** Its number. */
+      /** Invoice number. */
       readonly number?: string
-      /** How it stands. */
+      /** State of the invoice. */
       readonly status?: string
-      /** Of the amounts. */
+      /** Currency of the amounts. */
       readonly currency?: string
-      /** What is to be paid, in the currency. */
+      /** Total, in the currency. */
       readonly total?: number
-      /** What has been paid, in the currency. */
+      /** Amount paid, in the currency. */
       readonly paid_total?: number
-      /** What is left to pay, in the currency. */
+      /** Amount left to pay, in the currency. */
       readonly remainder?: number
-      /** Until when. */
+      /** Due date. */
       readonly due_at?: string
     }
   }
@@ -5085,38 +5085,38 @@ export interface Operations {
     query?: { amount?: number }
     answer: Readonly<Record<string, unknown>>
   }
-  /** Whether an invoice of its pages is paid */
+  /** Check whether an invoice of a page is paid */
   invoicesGetStatePaymentHash: {
     path: { payment_hash: string }
     answer: InvoiceState
   }
-  /** Whether an invoice is paid, for the payer’s wallet */
+  /** Verify that an invoice is paid, for the wallet of the payer */
   invoicesGetVerifyPaymentHash: {
     path: { payment_hash: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The invoices of the wallet */
+  /** List the invoices of the wallet */
   invoicesList: {
     query?: { limit?: number; offset?: number; wallet_id?: string; status?: "draft" | "open" | "paid" | "canceled"; number?: string }
     answer: readonly InvoicesItem[]
   }
-  /** Ask for a Lightning invoice to pay with */
+  /** Create a Lightning invoice */
   invoicesPostPublicIdPayments: {
     path: { id: string }
     body?: {
-      /** In the currency of the invoice; default what is left. */
+      /** Amount in the currency of the invoice; default the amount left to pay. */
       readonly amount?: number
     }
     answer: {
-      /** Of the payment: `/invoices/state/{payment_hash}` knows of it. */
+      /** Payment hash; its state is at `/invoices/state/{payment_hash}`. */
       readonly payment_hash?: string
-      /** BOLT11. */
+      /** Invoice to pay (BOLT 11). */
       readonly payment_request?: string
-      /** What it counts for, in the currency. */
+      /** Amount in the currency. */
       readonly amount?: number
-      /** What it costs, satoshis. */
+      /** Amount to pay, satoshis. */
       readonly sats?: number
-      /** Until when: ISO 8601. */
+      /** When the Lightning invoice expires, ISO 8601. */
       readonly expires_at?: string
     }
   }
@@ -5125,50 +5125,50 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** draft, open, paid or canceled. Drafts are opened or canceled, open ones canceled; only payments make one paid. */
+      /** State: draft, open, paid or canceled. A draft can be opened or canceled, an open invoice canceled; only payments make it paid. */
       readonly status?: "draft" | "open" | "paid" | "canceled"
-      /** Of all its amounts: sat or an ISO 4217 code. Frozen once it is open. */
+      /** Currency of all amounts: `sat` or an ISO 4217 code. Fixed once the invoice is open. */
       readonly currency?: string
-      /** Its number, unlike all others of the wallet. Default: the year and the next free one, 2026-0001. */
+      /** Invoice number, unique in the wallet. Default: the year and the next free number, `2026-0001`. */
       readonly number?: string | null
-      /** Who bills. This and the other fields of the seller default to those of the last invoice of the wallet. */
+      /** Name of the seller. All fields of the seller default to those of the last invoice of the wallet. */
       readonly seller_name?: string | null
-      /** Of who bills; line breaks are kept. */
+      /** Address of the seller; line breaks are kept. */
       readonly seller_address?: string | null
-      /** Tax or VAT number of who bills. */
+      /** Tax or VAT number of the seller. */
       readonly seller_tax_number?: string | null
-      /** Whom it is for. */
+      /** Company of the customer. */
       readonly company_name?: string | null
-      /** Whom it is for. */
+      /** First name of the customer. */
       readonly first_name?: string | null
-      /** Whom it is for. */
+      /** Last name of the customer. */
       readonly last_name?: string | null
-      /** Where the receipt goes when all is paid, if this service sends mail and the address of the account is verified. */
+      /** Email address for the receipt when all is paid. Needs mail on this service and a verified address of the account. */
       readonly email?: string | null
-      /** Of whom it is for. */
+      /** Phone number of the customer. */
       readonly phone?: string | null
-      /** Tax or VAT number of whom it is for. */
+      /** Tax or VAT number of the customer. */
       readonly tax_number?: string | null
-      /** Of whom it is for; line breaks are kept. */
+      /** Address of the customer; line breaks are kept. */
       readonly address?: string | null
-      /** What is billed. Frozen once it is open. */
+      /** Line items. Fixed once the invoice is open. */
       readonly items?: readonly {
-        /** What it is. */
+        /** Description of the item. */
         readonly description: string
-        /** Price of one, without tax, in the currency: at least 0.01, or 1 sat. */
+        /** Unit price without tax, in the currency: at least 0.01, or 1 sat. */
         readonly amount: number
-        /** How many. */
+        /** Quantity. */
         readonly quantity: number
       }[]
-      /** Percent of tax, added to the sum of the items. Frozen once it is open. */
+      /** Tax, percent of the sum of the items. Fixed once the invoice is open. */
       readonly tax_percent?: number
-      /** Until when it should be paid. */
+      /** Due date. */
       readonly due_at?: string | null
-      /** Below the items; line breaks are kept. */
+      /** Text below the items; line breaks are kept. */
       readonly notes?: string | null
-      /** A picture (https) above the title of its pages. */
+      /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string | null
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
       readonly color?: string | null
     }
     answer: InvoicesItem
@@ -5176,7 +5176,7 @@ export interface Operations {
   /** Link a Nostr key */
   linkNostrKey: {
     body: {
-      /** A signed event of kind 27235 as JSON text, or the base64 of it. Its `u` tag is the full address of this call below the public URL of the service, a former one, or another of its host names; its `method` tag is `POST`; signed less than a minute ago and not used before. */
+      /** Signed event of kind 27235 as JSON text or base64. Its `u` tag is the full URL of this endpoint below the public URL of the service, a former one, or another of its host names; its `method` tag is `POST`; less than a minute old and not used before. */
       readonly nostr_event: string
     }
     answer: Identity
@@ -5185,36 +5185,36 @@ export interface Operations {
   linkProvider: {
     path: { provider: string }
     body?: {
-      /** The code that the provider sent the browser back with; good once. */
+      /** Code of the redirect from the provider; valid once. */
       readonly code?: string
-      /** The `state` of the same redirect, made by this service; valid for ten minutes. */
+      /** `state` of the same redirect, issued by this service; valid for ten minutes. */
       readonly state?: string
-      /** The `iss` of the same redirect, if there is one; it is checked. */
+      /** `iss` of the same redirect, if any; it is checked. */
       readonly iss?: string
-      /** Of the `code_challenge` that the log-in began with; left out when it began without one. */
+      /** PKCE verifier of the `code_challenge` that the log-in started with; absent if it started without. */
       readonly code_verifier?: string
-      /** If given, it must be the one the log-in began with. */
+      /** If given, it must be the one that the log-in started with. */
       readonly redirect_uri?: string
     }
     answer: {
-      /** The URL to send the browser to. */
+      /** URL to redirect the browser to. */
       readonly authorization_url: string
-      /** Comes back with the code. */
+      /** Value that returns with the code. */
       readonly state: string
-      /** How long the visit may take, in seconds. */
+      /** Time limit for the log-in at the provider, seconds. */
       readonly expires_in: number
     }
   }
-  /** What an access list can allow */
+  /** List the endpoints for access lists */
   listAclEndpoints: {
     answer: readonly {
-      /** The entry. */
+      /** Value for `allowed_endpoints`. */
       readonly endpoint: string
-      /** The operations that it allows. */
+      /** Operations that it allows. */
       readonly description: string
     }[]
   }
-  /** Your access lists */
+  /** List your access lists */
   listAcls: {
     answer: readonly Acl[]
   }
@@ -5224,7 +5224,7 @@ export interface Operations {
     answer: {
       /** One page. */
       readonly data: readonly Alarm[]
-      /** How many there are. */
+      /** Number of matches. */
       readonly total: number
     }
   }
@@ -5234,24 +5234,24 @@ export interface Operations {
     answer: {
       /** One page. */
       readonly data: readonly {
-        /** Ascends in the order of writing. */
+        /** Id; ascends in the order of writing. */
         readonly id: number
-        /** Who: a user's id, or `environment`. */
+        /** Actor: id of a user, or `environment`. */
         readonly actor: string
-        /** The name of that user today, or empty. */
+        /** Current name of that user, or empty. */
         readonly actor_name: string
-        /** What, in the past tense. */
+        /** Action, in the past tense. */
         readonly action: string
-        /** To whom or what: an id or a name, or empty. */
+        /** Object: an id or a name, or empty. */
         readonly subject: string
-        /** Public facts about it. */
+        /** Details without secrets. */
         readonly detail: Readonly<Record<string, unknown>>
-        /** From where: the client's address, or empty. */
+        /** IP address of the client, or empty. */
         readonly address: string
-        /** When: Unix seconds. */
+        /** Time of the action, Unix seconds. */
         readonly at: number
       }[]
-      /** How many match. */
+      /** Number of matches. */
       readonly total: number
       /** Cursor of the next page; absent on the last page. */
       readonly next_cursor?: string
@@ -5262,72 +5262,72 @@ export interface Operations {
     query?: { limit?: number; offset?: number; search?: string }
     answer: readonly Contact[]
   }
-  /** Currencies */
+  /** List the currencies */
   listCurrencies: {
     answer: readonly string[]
   }
-  /** Versions that can be installed */
+  /** List the versions that can be installed */
   listExtensionReleases: {
     query?: { ext_id?: string }
     answer: readonly ExtensionRelease[]
   }
-  /** All extensions, and which of them your account uses */
+  /** List all extensions, with those of your account */
   listExtensions: {
     query?: { wallet_id?: string; language?: "en" | "de" | "es" | "ar" }
     answer: readonly Extension[]
   }
-  /** All extensions of the installation */
+  /** List all extensions of the installation */
   listExtensionsForAdmin: {
     answer: readonly AdminExtension[]
   }
-  /** All extensions of the installation */
+  /** List all extensions of the installation */
   listExtensionsForAdminOfServer: {
     answer: readonly AdminExtension[]
   }
-  /** Your linked identities */
+  /** List your linked identities */
   listIdentities: {
     answer: readonly Identity[]
   }
-  /** List the links that are open */
+  /** List open links */
   listInvitations: {
     answer: readonly {
-      /** Which link. */
+      /** Id of the link. */
       readonly id: string
-      /** `invitation`: opens an account; `reset`: sets a new password. */
+      /** `invitation`: creates an account; `reset`: sets a new password. */
       readonly kind: "invitation" | "reset"
-      /** The user whose password is reset; null for an invitation. */
+      /** Id of the user whose password is reset; null for an invitation. */
       readonly user_id: string | null
-      /** The name of that user, or empty. */
+      /** Name of that user, or empty. */
       readonly username: string
-      /** For whom it is, or empty. */
+      /** Note about the recipient, or empty. */
       readonly note: string
-      /** The administrator, by id. */
+      /** Id of the administrator. */
       readonly created_by: string
-      /** Unix seconds. */
+      /** Time of creation, Unix seconds. */
       readonly created_at: number
-      /** Unix seconds. */
+      /** When the link expires, Unix seconds. */
       readonly expires_at: number
     }[]
   }
-  /** The ways to log in here */
+  /** List the log-in methods */
   listLoginMethods: {
     answer: {
-      /** As in AUTH_ALLOWED_METHODS; providers that are not set up are left out. */
+      /** Values of `AUTH_ALLOWED_METHODS`, without providers that are not configured. */
       readonly methods: readonly string[]
-      /** Those that are set up and allowed. */
+      /** Providers that are configured and allowed. */
       readonly providers: readonly {
         /** `google`, `github` or `keycloak`. */
         readonly id: string
-        /** For the button. */
+        /** Label of the button. */
         readonly label: string
-        /** The URL to send the browser to. */
+        /** URL to redirect the browser to. */
         readonly url: string
       }[]
-      /** Whether a user without an account gets one at the first log-in. */
+      /** True: the first log-in of a user creates an account. */
       readonly new_accounts: boolean
     }
   }
-  /** Your passkeys */
+  /** List your passkeys */
   listPasskeys: {
     answer: readonly Passkey[]
   }
@@ -5346,46 +5346,46 @@ export interface Operations {
     query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; 'status[ne]'?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; 'time[ge]'?: number; 'time[gt]'?: number; 'time[le]'?: number; 'time[lt]'?: number; wallet_id?: string; wallets?: readonly string[]; cursor?: string }
     answer: PaymentPage
   }
-  /** Versions of an extension */
+  /** List the versions of an extension */
   listReleasesOfExtension: {
     path: { ext_id: string }
     query?: { wallet_id?: string }
     answer: readonly ExtensionRelease[]
   }
-  /** Where you are logged in */
+  /** List your sessions */
   listSessions: {
     answer: readonly Session[]
   }
-  /** The short links of the wallet */
+  /** List the short links of the wallet */
   listShortLinks: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly ShortLink[]
   }
-  /** What extensions may spend from a wallet */
+  /** Read what extensions may spend from a wallet */
   listSpendGrants: {
     query?: { wallet_id?: string }
     answer: readonly {
-      /** Which extension. */
+      /** Id of the extension. */
       readonly ext_id: string
-      /** The name of the extension. */
+      /** Name of the extension. */
       readonly name: string
-      /** false: it spends nothing more from this wallet. */
+      /** False: its spending from this wallet is revoked. */
       readonly active: boolean
-      /** How many items it has in this wallet. */
+      /** Number of its items in this wallet. */
       readonly items: number
-      /** The remaining amount that they may spend: satoshis, without routing fees. */
+      /** Amount that its items may still spend, satoshis without routing fees. */
       readonly ceiling: number
-      /** It also forwards what the wallet receives, as its items say. */
+      /** True: it also forwards receipts of the wallet, as its items say. */
       readonly passes_on: boolean
-      /** Spent so far or in flight, fees included, millisatoshis. */
+      /** Amount spent or in flight, millisatoshis with fees. */
       readonly spent_msat: number
-      /** A package: it spends under a budget that you set, and nothing without one. */
+      /** True: a package, which spends within a budget that you set, and nothing without one. */
       readonly needs_budget: boolean
-      /** Of a package: what it may spend in each period, fees included; null = no budget. */
+      /** Budget of a package per period, with fees; null = none. */
       readonly budget_sats: number | null
-      /** The last 24 hours, 7 days or 30 days. */
+      /** Period: the last 24 hours, 7 days or 30 days. */
       readonly period: "day" | "week" | "month" | null
-      /** The most that one payment may be. */
+      /** Maximum per payment. */
       readonly max_sats: number | null
     }[]
   }
@@ -5395,42 +5395,42 @@ export interface Operations {
     answer: {
       /** One page. */
       readonly data: readonly OperatorPayment[]
-      /** How many match. */
+      /** Number of matches. */
       readonly total: number
     }
   }
-  /** All users */
+  /** List all users */
   listUsers: {
     query?: { limit?: number; offset?: number; search?: string; role?: "user" | "admin" | "super-user"; disabled?: boolean; order?: "oldest" | "newest" | "username" | "last_login" | "balance"; balances?: boolean }
     answer: readonly User[]
   }
-  /** Shares and invitations */
+  /** List shares and invitations */
   listWalletShares: {
     answer: readonly WalletShare[]
   }
-  /** All your wallets */
+  /** List all your wallets */
   listWallets: {
     answer: readonly Wallet[]
   }
-  /** Wallets of a user */
+  /** List the wallets of a user */
   listWalletsOfUser: {
     path: { user_id: string }
     query?: { limit?: number; offset?: number }
     answer: {
       /** One page. */
       readonly data: readonly {
-        /** Wallet id. */
+        /** Id of the wallet. */
         readonly id: string
-        /** Its name. */
+        /** Name of the wallet. */
         readonly name: string
-        /** Millisatoshis. */
+        /** Balance, millisatoshis. */
         readonly balance: number
       }[]
-      /** How many there are. */
+      /** Number of matches. */
       readonly total: number
     }
   }
-  /** Your wallets, page by page */
+  /** List your wallets by page */
   listWalletsPaginated: {
     query?: { limit?: number; offset?: number; search?: string; wallet_id?: string }
     answer: WalletPage
@@ -5444,35 +5444,35 @@ export interface Operations {
   lncalendarCreate: {
     query?: { wallet_id?: string }
     body: {
-      /** What visitors book. */
+      /** Title of the calendar. */
       readonly name: string
       /** First day of the week with slots; 0 = Monday. */
       readonly start_day: number
-      /** Last day of the week with slots; before start_day: over the weekend. */
+      /** Last day of the week with slots; if before `start_day`, the week wraps around. */
       readonly end_day: number
-      /** When the first slot of a day begins, HH:MM in the time zone. */
+      /** Start of the first slot of a day, HH:MM in the time zone. */
       readonly start_time: string
-      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. `24:00`, `00:00` and `23:59` are the end of the day. */
+      /** Latest end of the last slot of a day, HH:MM in the time zone. `24:00`, `00:00` and `23:59` are the end of the day. */
       readonly end_time: string
       /** IANA time zone, such as Europe/Berlin. */
       readonly timezone?: string
       /** Length of a slot, minutes. */
       readonly slot_minutes?: number
-      /** Price of a slot, in currency. */
+      /** Price of a slot, in `currency`. */
       readonly amount: number
-      /** Of the amount: sat or ISO 4217. */
+      /** Currency of the amount: `sat` or an ISO 4217 code. */
       readonly currency?: string
-      /** How long before its start a slot can be booked at the latest, minutes. */
+      /** Shortest notice for a booking, minutes before the start. */
       readonly lead_minutes?: number
       /** How far ahead slots can be booked, days. */
       readonly horizon_days?: number
-      /** Called (`POST`, JSON, signed, retried) for every paid booking. */
+      /** Webhook URL, called for each paid booking (`POST`, JSON, signed, retried). */
       readonly webhook_url?: string
-      /** A picture (https) above the title of its pages. */
+      /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
       readonly color?: string
-      /** One of your wallets; with an API key only its own, which is the default. */
+      /** Id of one of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: LncalendarItem
@@ -5488,16 +5488,16 @@ export interface Operations {
     path: { id: string; appointment: string }
     query?: { wallet_id?: string }
     answer: {
-      /** Says that it is done. */
+      /** Confirmation, as text. */
       readonly detail?: string
     }
   }
-  /** Open a calendar again */
+  /** Delete a closed time */
   lncalendarDeleteIdUnavailableRange: {
     path: { id: string; range: string }
     query?: { wallet_id?: string }
     answer: {
-      /** Says that it is done. */
+      /** Confirmation, as text. */
       readonly detail?: string
     }
   }
@@ -5507,102 +5507,102 @@ export interface Operations {
     query?: { wallet_id?: string; secrets?: boolean }
     answer: LncalendarItem
   }
-  /** Who has booked */
+  /** List the bookings of a calendar */
   lncalendarGetIdAppointments: {
     path: { id: string }
     query?: { wallet_id?: string; limit?: number; offset?: number }
     answer: readonly {
-      /** Identifies it. */
+      /** Id of the closed time. */
       readonly id?: string
-      /** Who comes. */
+      /** Name of the visitor. */
       readonly name?: string
-      /** How to reach them. */
+      /** Email address of the visitor. */
       readonly email?: string
-      /** What it is about. */
+      /** Subject of the booking. */
       readonly info?: string
-      /** When it begins. ISO 8601. */
+      /** Start, ISO 8601. */
       readonly start?: string
-      /** When it ends. ISO 8601. */
+      /** End, ISO 8601. */
       readonly end?: string
-      /** The money has come. */
+      /** True: the booking is paid. */
       readonly paid?: boolean
-      /** How it stands. */
+      /** State of the booking. */
       readonly state?: string
-      /** Of the invoice. */
+      /** Payment hash of the invoice. */
       readonly payment_hash?: string
     }[]
   }
-  /** When a calendar is closed */
+  /** List the closed times of a calendar */
   lncalendarGetIdUnavailable: {
     path: { id: string }
     query?: { wallet_id?: string }
     answer: readonly {
-      /** Identifies it. */
+      /** Id of the closed time. */
       readonly id?: string
-      /** From. ISO 8601. */
+      /** Start, ISO 8601. */
       readonly start?: string
-      /** To. ISO 8601. */
+      /** End, ISO 8601. */
       readonly end?: string
-      /** Why, for you alone. */
+      /** Reason, shown to the owner only. */
       readonly name?: string
     }[]
   }
-  /** The page of a calendar */
+  /** Open the page of a calendar */
   lncalendarGetPId: {
     path: { id: string }
     query?: { from?: string; day?: string }
     answer: string
   }
-  /** The page of a booking */
+  /** Open the page of a booking */
   lncalendarGetPIdBookingPaymentHash: {
     path: { id: string; payment_hash: string }
     answer: string
   }
-  /** Whether a booking is paid */
+  /** Read the state of a booking */
   lncalendarGetPublicIdAppointmentsPaymentHash: {
     path: { id: string; payment_hash: string }
     answer: {
-      /** The money has come. */
+      /** True: the booking is paid. */
       readonly paid?: boolean
-      /** It came too late: the slot had gone. The owner pays back. */
+      /** True: paid after the slot was taken by another booking. The owner refunds it. */
       readonly conflict?: boolean
-      /** It was not paid in time. */
+      /** True: not paid in time. */
       readonly expired?: boolean
-      /** A text for the payer, if there is one. */
+      /** Text for the payer, if any. */
       readonly text?: string
-      /** When it begins. ISO 8601. */
+      /** Start, ISO 8601. */
       readonly start?: string
-      /** When it ends. ISO 8601. */
+      /** End, ISO 8601. */
       readonly end?: string
     }
   }
-  /** A paid booking as a calendar entry */
+  /** Get a paid booking as a calendar entry */
   lncalendarGetPublicIdAppointmentsPaymentHashCalendarIcs: {
     path: { id: string; payment_hash: string }
     answer: string
   }
-  /** Free slots of a calendar */
+  /** List the free slots of a calendar */
   lncalendarGetPublicIdSlots: {
     path: { id: string }
     query?: { from?: string; to?: string }
     answer: readonly {
-      /** When it begins. ISO 8601. */
+      /** Start, ISO 8601. */
       readonly start?: string
-      /** When it ends. ISO 8601. */
+      /** End, ISO 8601. */
       readonly end?: string
     }[]
   }
-  /** Whether an invoice of its pages is paid */
+  /** Check whether an invoice of a page is paid */
   lncalendarGetStatePaymentHash: {
     path: { payment_hash: string }
     answer: InvoiceState
   }
-  /** Whether an invoice is paid, for the payer’s wallet */
+  /** Verify that an invoice is paid, for the wallet of the payer */
   lncalendarGetVerifyPaymentHash: {
     path: { payment_hash: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The calendars of the wallet */
+  /** List the calendars of the wallet */
   lncalendarList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly LncalendarItem[]
@@ -5612,21 +5612,21 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** From. ISO 8601. */
+      /** Start, ISO 8601. */
       readonly start: string
-      /** To. ISO 8601. */
+      /** End, ISO 8601. */
       readonly end: string
-      /** Why, for you alone. */
+      /** Reason, shown to the owner only. */
       readonly name?: string
     }
     answer: {
-      /** Identifies it. */
+      /** Id of the closed time. */
       readonly id?: string
-      /** From. ISO 8601. */
+      /** Start, ISO 8601. */
       readonly start?: string
-      /** To. ISO 8601. */
+      /** End, ISO 8601. */
       readonly end?: string
-      /** Why, for you alone. */
+      /** Reason, shown to the owner only. */
       readonly name?: string
     }
   }
@@ -5634,49 +5634,49 @@ export interface Operations {
   lncalendarPostPublicIdAppointments: {
     path: { id: string }
     body: {
-      /** Who comes. */
+      /** Name of the visitor. */
       readonly name: string
-      /** How to reach them. */
+      /** Email address of the visitor. */
       readonly email?: string
-      /** What it is about. */
+      /** Subject of the booking. */
       readonly info?: string
-      /** When a free slot begins. ISO 8601. */
+      /** Start of a free slot, ISO 8601. */
       readonly start: string
     }
     answer: {
-      /** Names the booking. */
+      /** Payment hash, the id of the booking. */
       readonly payment_hash?: string
-      /** The invoice. */
+      /** Invoice to pay (BOLT 11). */
       readonly payment_request?: string
-      /** Until when the slot is kept. ISO 8601. */
+      /** Until when the slot is held, ISO 8601. */
       readonly held_until?: string
-      /** The same as Unix seconds. */
+      /** Same as `held_until`, Unix seconds. */
       readonly expires_at?: number
-      /** When it begins. ISO 8601. */
+      /** Start, ISO 8601. */
       readonly start?: string
-      /** When it ends. ISO 8601. */
+      /** End, ISO 8601. */
       readonly end?: string
     }
   }
-  /** The public fields of a calendar */
+  /** Read the public fields of a calendar */
   lncalendarPublic: {
     path: { id: string }
     answer: {
-      /** Identifies it. */
+      /** Id of the item. */
       readonly id?: string
-      /** What visitors book. */
+      /** Title of the calendar. */
       readonly name?: string
       /** IANA time zone, such as Europe/Berlin. */
       readonly timezone?: string
       /** Length of a slot, minutes. */
       readonly slot_minutes?: number
-      /** Price of a slot, in currency. */
+      /** Price of a slot, in `currency`. */
       readonly amount?: number
-      /** Of the amount: sat or ISO 4217. */
+      /** Currency of the amount: `sat` or an ISO 4217 code. */
       readonly currency?: string
-      /** A picture (https) above the title of its pages. */
+      /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
       readonly color?: string
     }
   }
@@ -5685,33 +5685,33 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** What visitors book. */
+      /** Title of the calendar. */
       readonly name?: string
       /** First day of the week with slots; 0 = Monday. */
       readonly start_day?: number
-      /** Last day of the week with slots; before start_day: over the weekend. */
+      /** Last day of the week with slots; if before `start_day`, the week wraps around. */
       readonly end_day?: number
-      /** When the first slot of a day begins, HH:MM in the time zone. */
+      /** Start of the first slot of a day, HH:MM in the time zone. */
       readonly start_time?: string
-      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. `24:00`, `00:00` and `23:59` are the end of the day. */
+      /** Latest end of the last slot of a day, HH:MM in the time zone. `24:00`, `00:00` and `23:59` are the end of the day. */
       readonly end_time?: string
       /** IANA time zone, such as Europe/Berlin. */
       readonly timezone?: string
       /** Length of a slot, minutes. */
       readonly slot_minutes?: number
-      /** Price of a slot, in currency. */
+      /** Price of a slot, in `currency`. */
       readonly amount?: number
-      /** Of the amount: sat or ISO 4217. */
+      /** Currency of the amount: `sat` or an ISO 4217 code. */
       readonly currency?: string
-      /** How long before its start a slot can be booked at the latest, minutes. */
+      /** Shortest notice for a booking, minutes before the start. */
       readonly lead_minutes?: number
       /** How far ahead slots can be booked, days. */
       readonly horizon_days?: number
-      /** Called (`POST`, JSON, signed, retried) for every paid booking. */
+      /** Webhook URL, called for each paid booking (`POST`, JSON, signed, retried). */
       readonly webhook_url?: string | null
-      /** A picture (https) above the title of its pages. */
+      /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string | null
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
       readonly color?: string | null
     }
     answer: LncalendarItem
@@ -5720,25 +5720,25 @@ export interface Operations {
   lndhubCreate: {
     query?: { wallet_id?: string }
     body: {
-      /** Which app or person uses it. */
+      /** Name of the app or person that uses the login. */
       readonly label: string
-      /** `invoice`: it receives and reads. `admin`: it also pays. */
+      /** `invoice`: receive and read. `admin`: also pay. */
       readonly mode: "invoice" | "admin"
-      /** The most that one payment may be, satoshis. */
+      /** Maximum per payment, satoshis. */
       readonly max_payment?: number
-      /** The most that it pays a day (UTC), satoshis, routing fees included; without it, what the wallet holds. */
+      /** Maximum per day (UTC), satoshis with routing fees; absent = the balance of the wallet. */
       readonly daily_limit?: number
-      /** From then on logins and all calls are rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      /** When the login expires and all its calls are rejected, ISO 8601 in UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string
-      /** True: closed, and all logins are ended. */
+      /** True: the login is disabled and its sessions are ended. */
       readonly revoked?: boolean
-      /** One of your wallets; with an API key only its own, which is the default. */
+      /** Id of one of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: LndhubItem & {
-      /** The password. No wallet key. Shown once. */
+      /** Password; not a wallet key. Shown once. */
       readonly secret?: string
-      /** Login and password as an app scans them: `lndhub://…`. Shown once. */
+      /** Login and password for an app to scan: `lndhub://…`. Shown once. */
       readonly uri?: string
     }
   }
@@ -5754,75 +5754,75 @@ export interface Operations {
     query?: { wallet_id?: string; secrets?: boolean }
     answer: LndhubItem
   }
-  /** The balance of the wallet */
+  /** Read the balance of the wallet */
   lndhubGetExtBalance: {
     answer: {
       /** `{AvailableBalance}`, satoshis, rounded down. */
       readonly BTC?: unknown
     }
   }
-  /** Whether something is paid */
+  /** Check whether a payment is settled */
   lndhubGetExtCheckpaymentPaymentHash: {
     path: { payment_hash: string }
     answer: {
-      /** The money has arrived. */
+      /** True: the invoice is paid. */
       readonly paid?: boolean
     }
   }
-  /** Read an invoice before paying it */
+  /** Decode an invoice before paying it */
   lndhubGetExtCheckrouteinvoice: {
     query?: { invoice?: string }
     answer: {
-      /** The key of the payee. */
+      /** Public key of the payee. */
       readonly destination?: string
-      /** The payment hash, hex. */
+      /** Payment hash, hex. */
       readonly payment_hash?: string
-      /** Satoshis, rounded down; `0` when it names no amount. */
+      /** Amount, satoshis, rounded down; `0` if the invoice has none. */
       readonly num_satoshis?: string
-      /** Millisatoshis. */
+      /** Amount, millisatoshis. */
       readonly num_msat?: string
-      /** When it was made: Unix seconds. */
+      /** When the invoice was created, Unix seconds. */
       readonly timestamp?: string
-      /** How many seconds from then on it can be paid. */
+      /** Validity of the invoice from then on, seconds. */
       readonly expiry?: string
-      /** What it is for. */
+      /** Description of the invoice. */
       readonly description?: string
-      /** The hash of what it is for, where it has that instead. */
+      /** Description hash, if the invoice has one instead of a description. */
       readonly description_hash?: string
     }
   }
-  /** Read an invoice */
+  /** Decode an invoice */
   lndhubGetExtDecodeinvoice: {
     query?: { invoice?: string }
     answer: {
-      /** The key of the payee. */
+      /** Public key of the payee. */
       readonly destination?: string
-      /** The payment hash, hex. */
+      /** Payment hash, hex. */
       readonly payment_hash?: string
-      /** Satoshis, rounded down; `0` when it names no amount. */
+      /** Amount, satoshis, rounded down; `0` if the invoice has none. */
       readonly num_satoshis?: string
-      /** Millisatoshis. */
+      /** Amount, millisatoshis. */
       readonly num_msat?: string
-      /** When it was made: Unix seconds. */
+      /** When the invoice was created, Unix seconds. */
       readonly timestamp?: string
-      /** How many seconds from then on it can be paid. */
+      /** Validity of the invoice from then on, seconds. */
       readonly expiry?: string
-      /** What it is for. */
+      /** Description of the invoice. */
       readonly description?: string
-      /** The hash of what it is for, where it has that instead. */
+      /** Description hash, if the invoice has one instead of a description. */
       readonly description_hash?: string
     }
   }
-  /** On-chain addresses: none */
+  /** List on-chain addresses (always empty) */
   lndhubGetExtGetbtc: {
     answer: readonly (Readonly<Record<string, unknown>>)[] | Readonly<Record<string, unknown>>
   }
-  /** About the node */
+  /** Read information about the node */
   lndhubGetExtGetinfo: {
     answer: {
-      /** The key of the node; zeros when it has none. */
+      /** Public key of the node; zeros if it has none. */
       readonly identity_pubkey?: string
-      /** Its name. */
+      /** Name of the service. */
       readonly alias?: string
       /** Always empty: not disclosed. */
       readonly uris?: readonly string[]
@@ -5830,33 +5830,33 @@ export interface Operations {
       readonly block_height?: number
       /** Always true. */
       readonly synced_to_chain?: boolean
-      /** Of this server of the protocol. */
+      /** Version of the LndHub server. */
       readonly version?: string
     }
   }
-  /** Pending on-chain payments: none */
+  /** List pending on-chain payments (always empty) */
   lndhubGetExtGetpending: {
     answer: readonly (Readonly<Record<string, unknown>>)[] | Readonly<Record<string, unknown>>
   }
-  /** What was paid */
+  /** List outgoing payments */
   lndhubGetExtGettxs: {
     query?: { limit?: string; offset?: string }
     answer: readonly {
-      /** Always `paid_invoice`. */
+      /** Constant: `paid_invoice`. */
       readonly type?: string
-      /** The payment hash: `{type: "Buffer", data: [bytes]}`. */
+      /** Payment hash: `{type: "Buffer", data: [bytes]}`. */
       readonly r_hash?: unknown
-      /** The payment hash: `{type: "Buffer", data: [bytes]}`. */
+      /** Payment hash: `{type: "Buffer", data: [bytes]}`. */
       readonly payment_hash?: unknown
-      /** The proof, hex; empty while it is in flight. */
+      /** Preimage, hex; empty while in flight. */
       readonly payment_preimage?: string
-      /** What left the wallet, satoshis with the fee, rounded up. */
+      /** Amount with the fee, satoshis, rounded up. */
       readonly value?: number
-      /** The fee in it, satoshis, rounded up. */
+      /** Fee included in `value`, satoshis, rounded up. */
       readonly fee?: number
-      /** Unix seconds. */
+      /** Time of the payment, Unix seconds. */
       readonly timestamp?: number
-      /** What it was for; `Payment in transition` while it is in flight. */
+      /** Memo of the payment; `Payment in transition` while in flight. */
       readonly memo?: string
       /** Always false. */
       readonly keysend?: boolean
@@ -5864,119 +5864,119 @@ export interface Operations {
       readonly custom_records?: unknown
     }[] | Readonly<Record<string, unknown>>
   }
-  /** Invoices, paid and unpaid */
+  /** List invoices, paid and unpaid */
   lndhubGetExtGetuserinvoices: {
     query?: { limit?: string; offset?: string }
     answer: readonly {
-      /** Always `user_invoice`. */
+      /** Constant: `user_invoice`. */
       readonly type?: string
-      /** The payment hash: `{type: "Buffer", data: [bytes]}`. */
+      /** Payment hash: `{type: "Buffer", data: [bytes]}`. */
       readonly r_hash?: unknown
-      /** The payment hash, hex. */
+      /** Payment hash, hex. */
       readonly payment_hash?: string
-      /** The invoice. */
+      /** Invoice (BOLT 11). */
       readonly payment_request?: string
-      /** The same. */
+      /** Same as `payment_request`. */
       readonly pay_req?: string
-      /** What it is for. */
+      /** Description of the invoice. */
       readonly description?: string
-      /** When it was made: Unix seconds. */
+      /** When the invoice was created, Unix seconds. */
       readonly timestamp?: number
-      /** How many seconds from then on it can be paid. */
+      /** Validity of the invoice from then on, seconds. */
       readonly expire_time?: number
-      /** Satoshis. */
+      /** Amount, satoshis. */
       readonly amt?: number
-      /** The money has arrived. */
+      /** True: the invoice is paid. */
       readonly ispaid?: boolean
       /** Always false. */
       readonly keysend?: boolean
     }[] | Readonly<Record<string, unknown>>
   }
-  /** Whether an invoice of its pages is paid */
+  /** Check whether an invoice of a page is paid */
   lndhubGetStatePaymentHash: {
     path: { payment_hash: string }
     answer: InvoiceState
   }
-  /** Whether an invoice is paid, for the payer’s wallet */
+  /** Verify that an invoice is paid, for the wallet of the payer */
   lndhubGetVerifyPaymentHash: {
     path: { payment_hash: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The logins of the wallet */
+  /** List the logins of the wallet */
   lndhubList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly LndhubItem[]
   }
-  /** Make an invoice */
+  /** Create an invoice */
   lndhubPostExtAddinvoice: {
     body?: {
-      /** Satoshis, as a number or as text. */
+      /** Amount in satoshis, as a number or text. */
       readonly amt?: unknown
-      /** What it is for. */
+      /** Description of the invoice. */
       readonly memo?: unknown
-      /** SHA-256 of what it is for, 64 hex. */
+      /** Description hash (SHA-256), 64 hex digits. */
       readonly description_hash?: unknown
     }
     answer: {
-      /** The payment hash: `{type: "Buffer", data: [bytes]}`. */
+      /** Payment hash: `{type: "Buffer", data: [bytes]}`. */
       readonly r_hash?: unknown
-      /** The invoice. */
+      /** Invoice (BOLT 11). */
       readonly payment_request?: string
-      /** The same. */
+      /** Same as `payment_request`. */
       readonly pay_req?: string
-      /** A number that rises. */
+      /** Ascending number. */
       readonly add_index?: string
     }
   }
-  /** Log in, or refresh a log-in */
+  /** Log in, or refresh a session */
   lndhubPostExtAuth: {
     body?: {
-      /** The user name. */
+      /** User name. */
       readonly login?: unknown
-      /** The secret. */
+      /** Password. */
       readonly password?: unknown
-      /** In place of both. */
+      /** Refresh token, instead of login and password. */
       readonly refresh_token?: unknown
     }
     answer: {
-      /** For `Authorization: Bearer …`, 2 hours. */
+      /** Access token for `Authorization: Bearer …`, valid for 2 hours. */
       readonly access_token?: string
-      /** For the next log-in, once, within 14 days. */
+      /** Refresh token for the next log-in, valid once within 14 days. */
       readonly refresh_token?: string
-      /** Always `Bearer`. */
+      /** Constant: `Bearer`. */
       readonly token_type?: string
     }
   }
-  /** Open an account: not here */
+  /** Reject the creation of an account */
   lndhubPostExtCreate: {
     answer: Readonly<Record<string, unknown>>
   }
   /** Pay an invoice */
   lndhubPostExtPayinvoice: {
     body?: {
-      /** The invoice, BOLT11. */
+      /** Invoice to pay (BOLT 11). */
       readonly invoice?: unknown
-      /** Satoshis, for an invoice without an amount. */
+      /** Amount in satoshis, for an invoice without an amount. */
       readonly amount?: unknown
     }
     answer: {
-      /** The payment hash: `{type: "Buffer", data: [bytes]}`. */
+      /** Payment hash: `{type: "Buffer", data: [bytes]}`. */
       readonly payment_hash?: unknown
-      /** The proof, in the same form. */
+      /** Preimage, in the form of `payment_hash`. */
       readonly payment_preimage?: unknown
       /** Always empty. */
       readonly payment_error?: string
       /** `{total_amt, total_fees}`, satoshis, rounded up. */
       readonly payment_route?: unknown
-      /** The invoice. */
+      /** Invoice (BOLT 11). */
       readonly payment_request?: string
-      /** The same. */
+      /** Same as `payment_request`. */
       readonly pay_req?: string
-      /** What was paid, satoshis without fees. */
+      /** Amount without fees, satoshis. */
       readonly num_satoshis?: number
-      /** Of the invoice. */
+      /** Description of the invoice. */
       readonly description?: string
-      /** Of the invoice. */
+      /** Description hash of the invoice. */
       readonly description_hash?: string
     }
   }
@@ -5985,17 +5985,17 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** Which app or person uses it. */
+      /** Name of the app or person that uses the login. */
       readonly label?: string
-      /** `invoice`: it receives and reads. `admin`: it also pays. */
+      /** `invoice`: receive and read. `admin`: also pay. */
       readonly mode?: "invoice" | "admin"
-      /** The most that one payment may be, satoshis. */
+      /** Maximum per payment, satoshis. */
       readonly max_payment?: number | null
-      /** The most that it pays a day (UTC), satoshis, routing fees included; without it, what the wallet holds. */
+      /** Maximum per day (UTC), satoshis with routing fees; absent = the balance of the wallet. */
       readonly daily_limit?: number | null
-      /** From then on logins and all calls are rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      /** When the login expires and all its calls are rejected, ISO 8601 in UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string | null
-      /** True: closed, and all logins are ended. */
+      /** True: the login is disabled and its sessions are ended. */
       readonly revoked?: boolean
     }
     answer: LndhubItem
@@ -6004,25 +6004,25 @@ export interface Operations {
   lnticketCreate: {
     query?: { wallet_id?: string }
     body: {
-      /** What the form is called. */
+      /** Title of the form. */
       readonly name: string
-      /** What visitors should know. */
+      /** Description for visitors. */
       readonly description: string
-      /** What a word costs, or the whole message, satoshis. */
+      /** Price per word, or for the whole message, satoshis. */
       readonly amount: number
-      /** True: `amount` is for the whole message. */
+      /** True: `amount` is the price of the whole message. */
       readonly flatrate?: boolean
-      /** The longest message. */
+      /** Maximum length of a message, words. */
       readonly max_words?: number
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+      /** Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried. */
       readonly webhook_url?: string
-      /** Where paid messages are mailed to: the verified address of the account. */
+      /** Email address that gets paid messages: the verified address of the account. */
       readonly notify_email?: string
-      /** A picture (https) above the title of its pages. */
+      /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
       readonly color?: string
-      /** One of your wallets; with an API key only its own, which is the default. */
+      /** Id of one of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: LnticketItem
@@ -6038,7 +6038,7 @@ export interface Operations {
     path: { id: string; ticket: string }
     query?: { wallet_id?: string }
     answer: {
-      /** What was done. */
+      /** Result, as text. */
       readonly detail?: string
     }
   }
@@ -6048,66 +6048,66 @@ export interface Operations {
     query?: { wallet_id?: string; secrets?: boolean }
     answer: LnticketItem
   }
-  /** Messages */
+  /** List messages */
   lnticketGetIdTickets: {
     path: { id: string }
     query?: { wallet_id?: string; limit?: number; offset?: number }
     answer: readonly {
-      /** Identifies it. */
+      /** Id of the message. */
       readonly id?: string
-      /** Who wrote it. */
+      /** Name of the sender. */
       readonly name?: string
-      /** Where to answer. */
+      /** Email address of the sender. */
       readonly email?: string
-      /** The message, as it was typed: escape it where you show it. */
+      /** Text as typed: escape it before showing it. */
       readonly ltext?: string
-      /** What it cost, satoshis. */
+      /** Price paid, satoshis. */
       readonly sats?: number
-      /** True: what is not paid for is not shown. */
+      /** Always true: unpaid messages are not listed. */
       readonly paid?: boolean
-      /** When it was paid: ISO 8601. */
+      /** Time of the payment, ISO 8601. */
       readonly time?: string
-      /** Yours to set: done with. */
+      /** True: the owner marked it as handled. */
       readonly handled?: boolean
     }[]
   }
-  /** The page of a form */
+  /** Open the page of a form */
   lnticketGetPId: {
     path: { id: string }
     answer: string
   }
-  /** Whether a message is paid for */
+  /** Check whether a message is paid */
   lnticketGetPublicIdTicketsPaymentHash: {
     path: { id: string; payment_hash: string }
     answer: {
-      /** It has been delivered. */
+      /** True: paid and delivered. */
       readonly paid?: boolean
     }
   }
-  /** Whether an invoice of its pages is paid */
+  /** Check whether an invoice of a page is paid */
   lnticketGetStatePaymentHash: {
     path: { payment_hash: string }
     answer: InvoiceState
   }
-  /** Whether an invoice is paid, for the payer’s wallet */
+  /** Verify that an invoice is paid, for the wallet of the payer */
   lnticketGetVerifyPaymentHash: {
     path: { payment_hash: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The forms of the wallet */
+  /** List the forms of the wallet */
   lnticketList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly LnticketItem[]
   }
-  /** What a message would cost */
+  /** Quote the price of a message */
   lnticketPostPublicIdQuote: {
     path: { id: string }
     body?: {
-      /** The message so far. */
+      /** Message typed so far. */
       readonly ltext?: string
     }
     answer: {
-      /** As people read it: the price, or the limit that the message passes. */
+      /** Text for people: the price, or the limit that the message exceeds. */
       readonly text?: string
     }
   }
@@ -6115,70 +6115,70 @@ export interface Operations {
   lnticketPostPublicIdTickets: {
     path: { id: string }
     body: {
-      /** Who writes. */
+      /** Name of the sender. */
       readonly name: string
-      /** Where to answer. */
+      /** Email address of the sender. */
       readonly email?: string
-      /** The message; words are what stands between white space. */
+      /** Text of the message; words are separated by white space. */
       readonly ltext: string
     }
     answer: {
-      /** Of the invoice. */
+      /** Payment hash of the invoice. */
       readonly payment_hash?: string
-      /** The invoice. */
+      /** Invoice to pay (BOLT 11). */
       readonly payment_request?: string
-      /** What it costs, satoshis. */
+      /** Price, satoshis. */
       readonly sats?: number
-      /** Until when it can be paid: ISO 8601. */
+      /** When the invoice expires, ISO 8601. */
       readonly expires_at?: string
     }
   }
-  /** The public fields of a form */
+  /** Read the public fields of a form */
   lnticketPublic: {
     path: { id: string }
     answer: {
-      /** Identifies it. */
+      /** Id of the item. */
       readonly id?: string
-      /** What the form is called. */
+      /** Title of the form. */
       readonly name?: string
-      /** What visitors should know. */
+      /** Description for visitors. */
       readonly description?: string
-      /** What a word costs, or the whole message, satoshis. */
+      /** Price per word, or for the whole message, satoshis. */
       readonly amount?: number
-      /** True: `amount` is for the whole message. */
+      /** True: `amount` is the price of the whole message. */
       readonly flatrate?: boolean
-      /** The longest message. */
+      /** Maximum length of a message, words. */
       readonly max_words?: number
-      /** A picture (https) above the title of its pages. */
+      /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
       readonly color?: string
     }
   }
-  /** Mark a message as handled, or not */
+  /** Mark a message as handled, or as open */
   lnticketPutIdTicketsTicket: {
     path: { id: string; ticket: string }
     query?: { wallet_id?: string }
     body: {
-      /** Done with. */
+      /** True: handled. */
       readonly handled: boolean
     }
     answer: {
-      /** Identifies it. */
+      /** Id of the message. */
       readonly id?: string
-      /** Who wrote it. */
+      /** Name of the sender. */
       readonly name?: string
-      /** Where to answer. */
+      /** Email address of the sender. */
       readonly email?: string
-      /** The message, as it was typed: escape it where you show it. */
+      /** Text as typed: escape it before showing it. */
       readonly ltext?: string
-      /** What it cost, satoshis. */
+      /** Price paid, satoshis. */
       readonly sats?: number
-      /** True: what is not paid for is not shown. */
+      /** Always true: unpaid messages are not listed. */
       readonly paid?: boolean
-      /** When it was paid: ISO 8601. */
+      /** Time of the payment, ISO 8601. */
       readonly time?: string
-      /** Yours to set: done with. */
+      /** True: the owner marked it as handled. */
       readonly handled?: boolean
     }
   }
@@ -6187,23 +6187,23 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** What the form is called. */
+      /** Title of the form. */
       readonly name?: string
-      /** What visitors should know. */
+      /** Description for visitors. */
       readonly description?: string
-      /** What a word costs, or the whole message, satoshis. */
+      /** Price per word, or for the whole message, satoshis. */
       readonly amount?: number
-      /** True: `amount` is for the whole message. */
+      /** True: `amount` is the price of the whole message. */
       readonly flatrate?: boolean
-      /** The longest message. */
+      /** Maximum length of a message, words. */
       readonly max_words?: number
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+      /** Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried. */
       readonly webhook_url?: string | null
-      /** Where paid messages are mailed to: the verified address of the account. */
+      /** Email address that gets paid messages: the verified address of the account. */
       readonly notify_email?: string | null
-      /** A picture (https) above the title of its pages. */
+      /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string | null
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
       readonly color?: string | null
     }
     answer: LnticketItem
@@ -6212,35 +6212,35 @@ export interface Operations {
   lnurlpCreate: {
     query?: { wallet_id?: string }
     body: {
-      /** What payers read. */
+      /** Description that payers see. */
       readonly description: string
-      /** The least that is taken, in `currency`; worth at least 1 satoshi. */
+      /** Smallest payment, in `currency`; worth at least 1 satoshi. */
       readonly min: number
-      /** The most that is taken, in `currency`; not less than `min`. */
+      /** Largest payment, in `currency`; at least `min`. */
       readonly max: number
-      /** `sat`, or a code of `GET /api/v1/currencies`. */
+      /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
       readonly currency?: string
-      /** How long a comment of the payer may be, in characters; 0 = none is taken. */
+      /** Maximum length of a comment of the payer, characters; 0 = no comments. */
       readonly comment_chars?: number
-      /** The name before the @ of its Lightning address: letters from a to z, digits, dots, hyphens and underscores. No other account can have it on the same domain, not even later. */
+      /** Name before the @ of the Lightning address: letters a to z, digits, dots, hyphens and underscores. Never given to another account on the same domain, not even after deletion. */
       readonly username?: string
-      /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
+      /** Domain after the @: a host of this service (`SERVICE_DOMAINS`); default the host of its public URL. */
       readonly domain?: string
-      /** Nostr zaps are taken (NIP-57), and their receipts published. */
+      /** True: accepts Nostr zaps (NIP-57) and publishes their receipts. */
       readonly zaps?: boolean
-      /** Asks wallets not to store the link (LUD-11). */
+      /** True: wallets are asked not to store the link (LUD-11). */
       readonly disposable?: boolean
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+      /** Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried. */
       readonly webhook_url?: string
-      /** Additional headers of that request: an object of at most 20 texts. */
+      /** Additional headers of the webhook: an object of at most 20 texts. */
       readonly webhook_headers?: unknown
-      /** Added to the payload as `body`: any JSON. */
+      /** JSON that the webhook carries as `body`. */
       readonly webhook_body?: unknown
-      /** What payers read when they have paid. */
+      /** Message that payers see after payment. */
       readonly success_text?: string
-      /** Where payers are then led (https). */
+      /** URL (https) that payers see after payment. */
       readonly success_url?: string
-      /** One of your wallets; with an API key only its own, which is the default. */
+      /** Id of one of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: LnurlpItem
@@ -6257,73 +6257,73 @@ export interface Operations {
     query?: { wallet_id?: string; secrets?: boolean }
     answer: LnurlpItem
   }
-  /** What a pay link offers */
+  /** Read a pay link */
   lnurlpGetLnurlId: {
     path: { id: string }
     query?: { webhook_data?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** What a pay link offers: the invoice */
+  /** Read a pay link: get an invoice */
   lnurlpGetLnurlIdCb: {
     path: { id: string }
     query?: { webhook_data?: string; amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** What a pay link offers: the invoice */
+  /** Read a pay link: get an invoice */
   lnurlpGetLnurlIdCbOffer: {
     path: { id: string; offer: string }
     query?: { webhook_data?: string; amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The page of a pay link */
+  /** Open the page of a pay link */
   lnurlpGetPId: {
     path: { id: string }
     answer: string
   }
-  /** Where payers are led */
+  /** Open the page before `success_url` */
   lnurlpGetPIdThanks: {
     path: { id: string }
     answer: string
   }
-  /** Whether an invoice of its pages is paid */
+  /** Check whether an invoice of a page is paid */
   lnurlpGetStatePaymentHash: {
     path: { payment_hash: string }
     answer: InvoiceState
   }
-  /** Whether an invoice is paid, for the payer’s wallet */
+  /** Verify that an invoice is paid, for the wallet of the payer */
   lnurlpGetVerifyPaymentHash: {
     path: { payment_hash: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** What a Lightning address offers */
+  /** Read a Lightning address */
   lnurlpGetWellKnownLnurlpUsername: {
     path: { username: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The pay links of the wallet */
+  /** List the pay links of the wallet */
   lnurlpList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly LnurlpItem[]
   }
-  /** The public fields of a pay link */
+  /** Read the public fields of a pay link */
   lnurlpPublic: {
     path: { id: string }
     answer: {
-      /** Identifies it. */
+      /** Id of the item. */
       readonly id?: string
-      /** What payers read. */
+      /** Description that payers see. */
       readonly description?: string
-      /** The least that is taken, in `currency`; worth at least 1 satoshi. */
+      /** Smallest payment, in `currency`; worth at least 1 satoshi. */
       readonly min?: number
-      /** The most that is taken, in `currency`; not less than `min`. */
+      /** Largest payment, in `currency`; at least `min`. */
       readonly max?: number
-      /** `sat`, or a code of `GET /api/v1/currencies`. */
+      /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
       readonly currency?: string
-      /** How long a comment of the payer may be, in characters; 0 = none is taken. */
+      /** Maximum length of a comment of the payer, characters; 0 = no comments. */
       readonly comment_chars?: number
-      /** To scan or to copy (LUD-01). */
+      /** The link as LNURL (LUD-01). */
       readonly lnurl?: string
-      /** When it has a `username`. */
+      /** Lightning address, if the link has a `username`. */
       readonly lightning_address?: string
     }
   }
@@ -6332,33 +6332,33 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** What payers read. */
+      /** Description that payers see. */
       readonly description?: string
-      /** The least that is taken, in `currency`; worth at least 1 satoshi. */
+      /** Smallest payment, in `currency`; worth at least 1 satoshi. */
       readonly min?: number
-      /** The most that is taken, in `currency`; not less than `min`. */
+      /** Largest payment, in `currency`; at least `min`. */
       readonly max?: number
-      /** `sat`, or a code of `GET /api/v1/currencies`. */
+      /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
       readonly currency?: string
-      /** How long a comment of the payer may be, in characters; 0 = none is taken. */
+      /** Maximum length of a comment of the payer, characters; 0 = no comments. */
       readonly comment_chars?: number
-      /** The name before the @ of its Lightning address: letters from a to z, digits, dots, hyphens and underscores. No other account can have it on the same domain, not even later. */
+      /** Name before the @ of the Lightning address: letters a to z, digits, dots, hyphens and underscores. Never given to another account on the same domain, not even after deletion. */
       readonly username?: string | null
-      /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
+      /** Domain after the @: a host of this service (`SERVICE_DOMAINS`); default the host of its public URL. */
       readonly domain?: string | null
-      /** Nostr zaps are taken (NIP-57), and their receipts published. */
+      /** True: accepts Nostr zaps (NIP-57) and publishes their receipts. */
       readonly zaps?: boolean
-      /** Asks wallets not to store the link (LUD-11). */
+      /** True: wallets are asked not to store the link (LUD-11). */
       readonly disposable?: boolean
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+      /** Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried. */
       readonly webhook_url?: string | null
-      /** Additional headers of that request: an object of at most 20 texts. */
+      /** Additional headers of the webhook: an object of at most 20 texts. */
       readonly webhook_headers?: unknown
-      /** Added to the payload as `body`: any JSON. */
+      /** JSON that the webhook carries as `body`. */
       readonly webhook_body?: unknown
-      /** What payers read when they have paid. */
+      /** Message that payers see after payment. */
       readonly success_text?: string | null
-      /** Where payers are then led (https). */
+      /** URL (https) that payers see after payment. */
       readonly success_url?: string | null
     }
     answer: LnurlpItem
@@ -6384,7 +6384,7 @@ export interface Operations {
       readonly username: string
       /** The password. */
       readonly password: string
-      /** The six digits that the authenticator app shows now; each code is accepted once. */
+      /** Current six digits of the authenticator app; each code is accepted once. */
       readonly totp?: string
     }
     answer: TokenResponse
@@ -6394,10 +6394,10 @@ export interface Operations {
     body: PasskeyCredential
     answer: TokenResponse
   }
-  /** Log in by user id alone */
+  /** Log in by user id only */
   loginByUserId: {
     body: {
-      /** The user id, with dashes or without: keep it secret. */
+      /** User id, with or without dashes: a secret. */
       readonly usr: string
     }
     answer: TokenResponse
@@ -6405,7 +6405,7 @@ export interface Operations {
   /** Log in with a Nostr key */
   loginWithNostr: {
     body?: {
-      /** A signed event of kind 27235 as JSON text, or the base64 of it. Its `u` tag is the full address of this call below the public URL of the service, a former one, or another of its host names; its `method` tag is `POST`; signed less than a minute ago and not used before. */
+      /** Signed event of kind 27235 as JSON text or base64. Its `u` tag is the full URL of this endpoint below the public URL of the service, a former one, or another of its host names; its `method` tag is `POST`; less than a minute old and not used before. */
       readonly nostr_event: string
     }
     answer: TokenResponse
@@ -6414,37 +6414,37 @@ export interface Operations {
   nostrnip5Create: {
     query?: { wallet_id?: string }
     body: {
-      /** The host behind the @, without a port; it must lead to this service. */
+      /** Domain after the @, without a port; it must resolve to this service. */
       readonly domain: string
-      /** `sat`, or a code of `GET /api/v1/currencies`. */
+      /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
       readonly currency?: string
-      /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
+      /** Price of a name per year, in `currency`; at least 1 satoshi. */
       readonly cost: number
-      /** Years that can be bought in one order. */
+      /** Maximum years per order. */
       readonly max_years?: number
-      /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
+      /** Prices of short names: the entry with the smallest `max_length` that fits applies. */
       readonly char_count_cost?: readonly {
-        /** For names of at most so many characters. */
+        /** Maximum length of names with this price, characters. */
         readonly max_length: number
-        /** A year, in `currency`. */
+        /** Price per year, in `currency`. */
         readonly amount: number
       }[]
-      /** Codes for buyers. */
+      /** Promotion codes. */
       readonly promotions?: readonly {
-        /** What buyers type; the case of its letters does not matter. */
+        /** Promotion code; not case-sensitive. */
         readonly code: string
-        /** Taken off the price. In percent. */
+        /** Discount, percent. */
         readonly buyer_discount_percent?: number
-        /** Of what was paid, for `selected_referer`. In percent. */
+        /** Bonus for `selected_referer`, percent of the payment. */
         readonly referer_bonus_percent?: number
-        /** Who gets the bonus: an own wallet id, a Lightning address or an LNURL. */
+        /** Recipient of the bonus: id of a wallet of yours, a Lightning address or an LNURL. */
         readonly selected_referer?: string
       }[]
-      /** Names that are not sold; `_`, which stands for the domain itself, never is. */
+      /** Names that are not sold. `_`, the domain itself, is never sold. */
       readonly reserved_names?: readonly string[]
-      /** Days after its end in which a name still works and can be renewed. */
+      /** Days after expiry in which a name still works and can be renewed. */
       readonly grace_days?: number
-      /** One of your wallets; with an API key only its own, which is the default. */
+      /** Id of one of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: Nostrnip5Item
@@ -6455,12 +6455,12 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** Take a name back */
+  /** Revoke a name */
   nostrnip5DeleteIdAddressesAddress: {
     path: { id: string; address: string }
     query?: { wallet_id?: string }
     answer: {
-      /** Deleted. */
+      /** Confirmation, as text. */
       readonly detail?: string
     }
   }
@@ -6470,92 +6470,92 @@ export interface Operations {
     query?: { wallet_id?: string; secrets?: boolean }
     answer: Nostrnip5Item
   }
-  /** The addresses of a domain */
+  /** List the addresses of a domain */
   nostrnip5GetIdAddresses: {
     path: { id: string }
     query?: { wallet_id?: string; limit?: number; offset?: number }
     answer: readonly {
-      /** Identifies it. */
+      /** Id of the address. */
       readonly id?: string
-      /** The name before the @: letters from a to z, digits, dots, hyphens and underscores. */
+      /** Name before the @: letters a to z, digits, dots, hyphens and underscores. */
       readonly local_part?: string
-      /** The Nostr key, in hex. */
+      /** Nostr public key, hex. */
       readonly pubkey?: string
-      /** Where the key is found. */
+      /** Relays of the key. */
       readonly relays?: readonly string[]
-      /** The name leads to the key. */
+      /** True: the name resolves to the key. */
       readonly active?: boolean
-      /** Until when it was paid: ISO 8601. */
+      /** When the name expires, ISO 8601. */
       readonly expires_at?: string
-      /** Paid in vain, because another buyer was faster: to be paid back. In satoshis. */
+      /** Refund owed because another buyer paid first, satoshis. */
       readonly reimburse_sats?: number
     }[]
   }
-  /** The page to buy a name on */
+  /** Open the page to buy a name */
   nostrnip5GetPId: {
     path: { id: string }
     answer: string
   }
-  /** The page to change one’s name on */
+  /** Open the page to change a name */
   nostrnip5GetPIdManage: {
     path: { id: string }
     answer: string
   }
-  /** Which Nostr key a name of the domain leads to */
+  /** Resolve a name of a domain to its Nostr key */
   nostrnip5GetPublicIdNostrJson: {
     path: { id: string }
     query?: { name?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** Whether a name was paid, and in time */
+  /** Read the state of an order */
   nostrnip5GetPublicIdOrdersPaymentHash: {
     path: { id: string; payment_hash: string }
     answer: {
-      /** The money is there. */
+      /** True: the order is paid. */
       readonly paid?: boolean
-      /** It can no longer be paid. */
+      /** True: the order expired. */
       readonly expired?: boolean
-      /** Until when it can be paid: ISO 8601. */
+      /** When the invoice expires, ISO 8601. */
       readonly expires_at?: string
-      /** The name leads to the key. */
+      /** True: the name resolves to the key. */
       readonly active?: boolean
-      /** What went wrong. */
+      /** Reason of a failure. */
       readonly text?: string
     }
   }
-  /** Whether a name can be bought, and what it costs */
+  /** Check availability and price of a name */
   nostrnip5GetPublicIdSearch: {
     path: { id: string }
     query: { q: string; years?: number; promo?: string }
     answer: {
-      /** It can be bought now. */
+      /** True: the name can be bought now. */
       readonly available?: boolean
-      /** For all the years, in `currency`. */
+      /** Price of all years, in `currency`. */
       readonly price?: number
-      /** `sat`, or a code of `GET /api/v1/currencies`. */
+      /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
       readonly currency?: string
-      /** The same in satoshis, now. */
+      /** Same in satoshis, at the current rate. */
       readonly price_sats?: number
-      /** Why it cannot be bought. */
+      /** Reason, if the name cannot be bought. */
       readonly reason?: string
     }
   }
-  /** Whether an invoice of its pages is paid */
+  /** Check whether an invoice of a page is paid */
   nostrnip5GetStatePaymentHash: {
     path: { payment_hash: string }
     answer: InvoiceState
   }
-  /** Whether an invoice is paid, for the payer’s wallet */
+  /** Verify that an invoice is paid, for the wallet of the payer */
   nostrnip5GetVerifyPaymentHash: {
     path: { payment_hash: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** Which Nostr key a name leads to */
+  /** Resolve a name to its Nostr key */
   nostrnip5GetWellKnownNostrJson: {
     query?: { name?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The domains of the wallet */
+  /** List the domains of the wallet */
   nostrnip5List: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly Nostrnip5Item[]
@@ -6565,155 +6565,155 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** The name before the @: letters from a to z, digits, dots, hyphens and underscores. */
+      /** Name before the @: letters a to z, digits, dots, hyphens and underscores. */
       readonly local_part: string
-      /** The Nostr key: 64 hex digits, or npub1…. */
+      /** Nostr public key: 64 hex digits, or `npub1…`. */
       readonly pubkey: string
-      /** Up to 10 relays: where the key is found. */
+      /** Up to 10 relays of the key. */
       readonly relays?: readonly string[]
-      /** For how many years. */
+      /** Number of years. */
       readonly years?: number
     }
     answer: {
-      /** Identifies it. */
+      /** Id of the address. */
       readonly id?: string
-      /** The name before the @: letters from a to z, digits, dots, hyphens and underscores. */
+      /** Name before the @: letters a to z, digits, dots, hyphens and underscores. */
       readonly local_part?: string
-      /** The Nostr key, in hex. */
+      /** Nostr public key, hex. */
       readonly pubkey?: string
-      /** Where the key is found. */
+      /** Relays of the key. */
       readonly relays?: readonly string[]
-      /** The name leads to the key. */
+      /** True: the name resolves to the key. */
       readonly active?: boolean
-      /** Until when it was paid: ISO 8601. */
+      /** When the name expires, ISO 8601. */
       readonly expires_at?: string
-      /** Paid in vain, because another buyer was faster: to be paid back. In satoshis. */
+      /** Refund owed because another buyer paid first, satoshis. */
       readonly reimburse_sats?: number
-      /** Lets its user change it; shown once. */
+      /** Secret with which the user changes the address; shown once. */
       readonly manage_secret?: string
     }
   }
-  /** Buy a name, or more years of it */
+  /** Buy or renew a name */
   nostrnip5PostPublicIdAddresses: {
     path: { id: string }
     body: {
-      /** The name before the @: letters from a to z, digits, dots, hyphens and underscores. */
+      /** Name before the @: letters a to z, digits, dots, hyphens and underscores. */
       readonly local_part: string
-      /** The Nostr key: 64 hex digits, or npub1…. */
+      /** Nostr public key: 64 hex digits, or `npub1…`. */
       readonly pubkey: string
-      /** Up to 10 relays: where the key is found. */
+      /** Up to 10 relays of the key. */
       readonly relays?: readonly string[]
-      /** For how many years. */
+      /** Number of years. */
       readonly years?: number
-      /** The code of a promotion. */
+      /** Promotion code. */
       readonly promo?: string
     }
     answer: {
-      /** To ask for its state with. */
+      /** Payment hash, for requests of the state. */
       readonly payment_hash?: string
-      /** The invoice (BOLT 11). */
+      /** Invoice to pay (BOLT 11). */
       readonly payment_request?: string
-      /** Until when it can be paid: ISO 8601. */
+      /** When the invoice expires, ISO 8601. */
       readonly expires_at?: string
-      /** Identifies the address. */
+      /** Id of the address. */
       readonly address?: string
-      /** Lets the buyer change it; shown once. */
+      /** Secret with which the buyer changes the address; shown once. */
       readonly manage_secret?: string
-      /** What the page then says. */
+      /** Text that the page shows after payment. */
       readonly text?: string
     }
   }
-  /** The price in words, for the page */
+  /** Quote the price of a name as text */
   nostrnip5PostPublicIdQuote: {
     path: { id: string }
     body?: {
-      /** The name. */
+      /** Name before the @. */
       readonly local_part?: string
-      /** For how many years. */
+      /** Number of years. */
       readonly years?: number
-      /** The code of a promotion. */
+      /** Promotion code. */
       readonly promo?: string
     }
     answer: {
-      /** What it would cost, or why not. */
+      /** Text for people: the price, or the reason why it cannot be bought. */
       readonly text?: string
     }
   }
-  /** The public fields of a domain */
+  /** Read the public fields of a domain */
   nostrnip5Public: {
     path: { id: string }
     answer: {
-      /** Identifies it. */
+      /** Id of the item. */
       readonly id?: string
-      /** The host behind the @, without a port; it must lead to this service. */
+      /** Domain after the @, without a port; it must resolve to this service. */
       readonly domain?: string
-      /** `sat`, or a code of `GET /api/v1/currencies`. */
+      /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
       readonly currency?: string
-      /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
+      /** Price of a name per year, in `currency`; at least 1 satoshi. */
       readonly cost?: number
-      /** Years that can be bought in one order. */
+      /** Maximum years per order. */
       readonly max_years?: number
-      /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
+      /** Prices of short names: the entry with the smallest `max_length` that fits applies. */
       readonly char_count_cost?: readonly {
-        /** For names of at most so many characters. */
+        /** Maximum length of names with this price, characters. */
         readonly max_length?: number
-        /** A year, in `currency`. */
+        /** Price per year, in `currency`. */
         readonly amount?: number
       }[]
-      /** Days after its end in which a name still works and can be renewed. */
+      /** Days after expiry in which a name still works and can be renewed. */
       readonly grace_days?: number
     }
   }
-  /** Change the key or the relays of an address */
+  /** Change the key or relays of an address */
   nostrnip5PutIdAddressesAddress: {
     path: { id: string; address: string }
     query?: { wallet_id?: string }
     body?: {
-      /** The Nostr key: 64 hex digits, or npub1…. */
+      /** Nostr public key: 64 hex digits, or `npub1…`. */
       readonly pubkey?: string
-      /** Up to 10 relays: where the key is found. */
+      /** Up to 10 relays of the key. */
       readonly relays?: readonly string[]
     }
     answer: {
-      /** Identifies it. */
+      /** Id of the address. */
       readonly id?: string
-      /** The name before the @: letters from a to z, digits, dots, hyphens and underscores. */
+      /** Name before the @: letters a to z, digits, dots, hyphens and underscores. */
       readonly local_part?: string
-      /** The Nostr key, in hex. */
+      /** Nostr public key, hex. */
       readonly pubkey?: string
-      /** Where the key is found. */
+      /** Relays of the key. */
       readonly relays?: readonly string[]
-      /** The name leads to the key. */
+      /** True: the name resolves to the key. */
       readonly active?: boolean
-      /** Until when it was paid: ISO 8601. */
+      /** When the name expires, ISO 8601. */
       readonly expires_at?: string
-      /** Paid in vain, because another buyer was faster: to be paid back. In satoshis. */
+      /** Refund owed because another buyer paid first, satoshis. */
       readonly reimburse_sats?: number
     }
   }
-  /** Change the key or the relays of one’s name */
+  /** Change the key or relays of a bought name */
   nostrnip5PutPublicIdAddressesAddress: {
     path: { id: string; address: string }
     body: {
-      /** As it was shown when the name was bought. */
+      /** Secret that was shown at the purchase. */
       readonly manage_secret: string
-      /** The Nostr key: 64 hex digits, or npub1…. */
+      /** Nostr public key: 64 hex digits, or `npub1…`. */
       readonly pubkey?: string
-      /** Up to 10 relays: where the key is found. */
+      /** Up to 10 relays of the key. */
       readonly relays?: readonly string[]
     }
     answer: {
-      /** Identifies it. */
+      /** Id of the address. */
       readonly id?: string
-      /** The name before the @: letters from a to z, digits, dots, hyphens and underscores. */
+      /** Name before the @: letters a to z, digits, dots, hyphens and underscores. */
       readonly local_part?: string
-      /** The Nostr key, in hex. */
+      /** Nostr public key, hex. */
       readonly pubkey?: string
-      /** Where the key is found. */
+      /** Relays of the key. */
       readonly relays?: readonly string[]
-      /** The name leads to the key. */
+      /** True: the name resolves to the key. */
       readonly active?: boolean
-      /** Until when it was paid: ISO 8601. */
+      /** When the name expires, ISO 8601. */
       readonly expires_at?: string
     }
   }
@@ -6722,35 +6722,35 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** The host behind the @, without a port; it must lead to this service. */
+      /** Domain after the @, without a port; it must resolve to this service. */
       readonly domain?: string
-      /** `sat`, or a code of `GET /api/v1/currencies`. */
+      /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
       readonly currency?: string
-      /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
+      /** Price of a name per year, in `currency`; at least 1 satoshi. */
       readonly cost?: number
-      /** Years that can be bought in one order. */
+      /** Maximum years per order. */
       readonly max_years?: number
-      /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
+      /** Prices of short names: the entry with the smallest `max_length` that fits applies. */
       readonly char_count_cost?: readonly {
-        /** For names of at most so many characters. */
+        /** Maximum length of names with this price, characters. */
         readonly max_length: number
-        /** A year, in `currency`. */
+        /** Price per year, in `currency`. */
         readonly amount: number
       }[] | null
-      /** Codes for buyers. */
+      /** Promotion codes. */
       readonly promotions?: readonly {
-        /** What buyers type; the case of its letters does not matter. */
+        /** Promotion code; not case-sensitive. */
         readonly code: string
-        /** Taken off the price. In percent. */
+        /** Discount, percent. */
         readonly buyer_discount_percent?: number
-        /** Of what was paid, for `selected_referer`. In percent. */
+        /** Bonus for `selected_referer`, percent of the payment. */
         readonly referer_bonus_percent?: number
-        /** Who gets the bonus: an own wallet id, a Lightning address or an LNURL. */
+        /** Recipient of the bonus: id of a wallet of yours, a Lightning address or an LNURL. */
         readonly selected_referer?: string
       }[] | null
-      /** Names that are not sold; `_`, which stands for the domain itself, never is. */
+      /** Names that are not sold. `_`, the domain itself, is never sold. */
       readonly reserved_names?: readonly string[] | null
-      /** Days after its end in which a name still works and can be renewed. */
+      /** Days after expiry in which a name still works and can be renewed. */
       readonly grace_days?: number
     }
     answer: Nostrnip5Item
@@ -6773,28 +6773,28 @@ export interface Operations {
   nwcproviderCreate: {
     query?: { wallet_id?: string }
     body: {
-      /** Which app or person uses it. */
+      /** Name of the app or person that uses the connection. */
       readonly description: string
-      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, get notified of received and sent ones), `history`, `balance`, `info`. */
+      /** Permissions: `pay`, `invoice` (create invoices), `lookup` (find one payment, get notified of received and sent ones), `history`, `balance`, `info`. */
       readonly permissions: readonly ("pay" | "invoice" | "lookup" | "history" | "balance" | "info")[]
-      /** From then on every request is rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      /** When the connection expires and every request is rejected, ISO 8601 in UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string
-      /** What it may pay, routing fees included; all of them hold. With `pay` there must be one, or `unlimited`. */
+      /** Budgets, with routing fees; a payment must fit all of them. With `pay`, one budget or `unlimited` is required. */
       readonly budgets?: readonly {
-        /** At most this much in one window, millisatoshis. */
+        /** Maximum per window, millisatoshis. */
         readonly budget_msats: number
-        /** Seconds until the budget is full again; 0 = never. */
+        /** Length of the window, seconds; 0 = never renewed. */
         readonly refresh_window: number
       }[]
-      /** True: it may pay as much as the wallet holds. */
+      /** True: the balance of the wallet is the only limit. */
       readonly unlimited?: boolean
-      /** The app's public key, 64 hex; without it, one is made, whose secret is in `connection_uri`. Cannot be changed later. */
+      /** Public key of the app, 64 hex digits; if absent, one is generated, and its secret is in `connection_uri`. Cannot be changed later. */
       readonly pubkey?: string
-      /** One of your wallets; with an API key only its own, which is the default. */
+      /** Id of one of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: NwcproviderItem & {
-      /** What the app scans: `nostr+walletconnect://…`. Contains the app's secret, which is not stored. Shown once. */
+      /** URI that the app scans: `nostr+walletconnect://…`. Contains the secret of the app, which is not stored. Shown once. */
       readonly connection_uri?: string
     }
   }
@@ -6810,36 +6810,36 @@ export interface Operations {
     query?: { wallet_id?: string; secrets?: boolean }
     answer: NwcproviderItem
   }
-  /** Where the owner of a wallet connects an app */
+  /** Open the page to connect an app */
   nwcproviderGetPPair: {
     answer: string
   }
-  /** Whether an invoice of its pages is paid */
+  /** Check whether an invoice of a page is paid */
   nwcproviderGetStatePaymentHash: {
     path: { payment_hash: string }
     answer: InvoiceState
   }
-  /** Whether an invoice is paid, for the payer’s wallet */
+  /** Verify that an invoice is paid, for the wallet of the payer */
   nwcproviderGetVerifyPaymentHash: {
     path: { payment_hash: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The connections of the wallet */
+  /** List the connections of the wallet */
   nwcproviderList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly NwcproviderItem[]
   }
-  /** Connect an app: a page with its code */
+  /** Connect an app and show its QR code */
   nwcproviderPostPair: {
     query?: { wallet_id?: string }
     body: {
-      /** Which app or person uses it. */
+      /** Name of the app or person that uses the connection. */
       readonly description: string
-      /** What it may do: `pay` (and receive), or `receive`. */
+      /** Permissions: `pay` (and receive), or `receive`. */
       readonly may: "pay" | "receive"
-      /** With `pay`: the most that it may pay in a window, satoshis with routing fees. */
+      /** With `pay`: maximum per window, satoshis with routing fees. */
       readonly budget_sats?: number
-      /** When the budget is full again: seconds; 0 = never. */
+      /** Length of the window, seconds; 0 = never renewed. */
       readonly refresh_window?: number
     }
     answer: string
@@ -6849,22 +6849,22 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** Which app or person uses it. */
+      /** Name of the app or person that uses the connection. */
       readonly description?: string
-      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, get notified of received and sent ones), `history`, `balance`, `info`. */
+      /** Permissions: `pay`, `invoice` (create invoices), `lookup` (find one payment, get notified of received and sent ones), `history`, `balance`, `info`. */
       readonly permissions?: readonly ("pay" | "invoice" | "lookup" | "history" | "balance" | "info")[]
-      /** From then on every request is rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      /** When the connection expires and every request is rejected, ISO 8601 in UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string | null
-      /** What it may pay, routing fees included; all of them hold. With `pay` there must be one, or `unlimited`. */
+      /** Budgets, with routing fees; a payment must fit all of them. With `pay`, one budget or `unlimited` is required. */
       readonly budgets?: readonly {
-        /** At most this much in one window, millisatoshis. */
+        /** Maximum per window, millisatoshis. */
         readonly budget_msats: number
-        /** Seconds until the budget is full again; 0 = never. */
+        /** Length of the window, seconds; 0 = never renewed. */
         readonly refresh_window: number
       }[]
-      /** True: it may pay as much as the wallet holds. */
+      /** True: the balance of the wallet is the only limit. */
       readonly unlimited?: boolean
-      /** The app's public key, 64 hex; without it, one is made, whose secret is in `connection_uri`. Cannot be changed later. */
+      /** Public key of the app, 64 hex digits; if absent, one is generated, and its secret is in `connection_uri`. Cannot be changed later. */
       readonly pubkey?: string | null
     }
     answer: NwcproviderItem
@@ -6873,19 +6873,19 @@ export interface Operations {
   offlineshopCreate: {
     query?: { wallet_id?: string }
     body: {
-      /** What it is. */
+      /** Name of the product. */
       readonly name: string
-      /** More about it. */
+      /** Description of the product. */
       readonly description?: string
       /** A picture as `data:` URL: PNG, JPEG, GIF or WebP of at most 100 kB. */
       readonly image?: string
-      /** In the currency. */
+      /** Price, in the currency. */
       readonly price: number
-      /** sat or an ISO 4217 code. */
+      /** Currency: `sat` or an ISO 4217 code. */
       readonly currency?: string
-      /** False: it is not for sale now. */
+      /** False: not for sale. */
       readonly enabled?: boolean
-      /** One of your wallets; with an API key only its own, which is the default. */
+      /** Id of one of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: OfflineshopItem
@@ -6902,108 +6902,108 @@ export interface Operations {
     query?: { wallet_id?: string; secrets?: boolean }
     answer: OfflineshopItem
   }
-  /** What the customer shows to the seller */
+  /** Open the confirmation of a sale */
   offlineshopGetConfirmPaymentHash: {
     path: { payment_hash: string }
     query?: { t?: string }
     answer: string
   }
-  /** The sales of a product */
+  /** List the sales of a product */
   offlineshopGetIdSales: {
     path: { id: string }
     query?: { wallet_id?: string; limit?: number; offset?: number }
     answer: readonly {
-      /** Of the payment. */
+      /** Payment hash. */
       readonly payment_hash?: string
-      /** What it cost, in the currency. */
+      /** Price, in the currency. */
       readonly amount?: number
-      /** Of the amount. */
+      /** Currency of the price. */
       readonly currency?: string
-      /** What arrived. In satoshis. */
+      /** Amount received, satoshis. */
       readonly sats?: number
-      /** ISO 8601. */
+      /** Time of the sale, ISO 8601. */
       readonly time?: string
-      /** What the customer shows. */
+      /** Word or code that the customer shows. */
       readonly word?: string
     }[]
   }
-  /** A product as LNURL-pay */
+  /** Pay for a product */
   offlineshopGetLnurlId: {
     path: { id: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** A product as LNURL-pay: the invoice */
+  /** Pay for a product: get an invoice */
   offlineshopGetLnurlIdCb: {
     path: { id: string }
     query?: { amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** A product as LNURL-pay: the invoice */
+  /** Pay for a product: get an invoice */
   offlineshopGetLnurlIdCbOffer: {
     path: { id: string; offer: string }
     query?: { amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** A product to scan */
+  /** Open the page of a product */
   offlineshopGetPId: {
     path: { id: string }
     answer: string
   }
-  /** Where the owner asks for the sheet */
+  /** Open the page that asks for the key of the sheet */
   offlineshopGetPPrint: {
     answer: string
   }
-  /** All products of the wallet to print */
+  /** Print all products of the wallet */
   offlineshopGetPrint: {
     query?: { wallet_id?: string }
     answer: string
   }
-  /** How sales are confirmed */
+  /** Read how sales are confirmed */
   offlineshopGetShopSettings: {
     query?: { wallet_id?: string }
     answer: {
-      /** wordlist, totp or none. */
+      /** Confirmation of sales: `wordlist`, `totp` or `none`. */
       readonly method?: string
-      /** What customers show, one after another. Only with the admin key. */
+      /** Words that customers show, one after another. Admin key only. */
       readonly wordlist?: readonly string[]
-      /** For an authenticator app: shown once, when it is made. */
+      /** URI for an authenticator app, with the secret; shown once, when it is generated. */
       readonly totp_uri?: string
     }
   }
-  /** Whether an invoice of its pages is paid */
+  /** Check whether an invoice of a page is paid */
   offlineshopGetStatePaymentHash: {
     path: { payment_hash: string }
     answer: InvoiceState
   }
-  /** Whether an invoice is paid, for the payer’s wallet */
+  /** Verify that an invoice is paid, for the wallet of the payer */
   offlineshopGetVerifyPaymentHash: {
     path: { payment_hash: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The products of the wallet */
+  /** List the products of the wallet */
   offlineshopList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly OfflineshopItem[]
   }
-  /** The public fields of a product */
+  /** Read the public fields of a product */
   offlineshopPublic: {
     path: { id: string }
     answer: {
-      /** Identifies it. */
+      /** Id of the item. */
       readonly id?: string
-      /** What it is. */
+      /** Name of the product. */
       readonly name?: string
-      /** More about it. */
+      /** Description of the product. */
       readonly description?: string
       /** A picture as `data:` URL: PNG, JPEG, GIF or WebP of at most 100 kB. */
       readonly image?: string
-      /** In the currency. */
+      /** Price, in the currency. */
       readonly price?: number
-      /** sat or an ISO 4217 code. */
+      /** Currency: `sat` or an ISO 4217 code. */
       readonly currency?: string
-      /** False: it is not for sale now. */
+      /** False: not for sale. */
       readonly enabled?: boolean
-      /** What customers scan. */
+      /** Pay link that customers scan (LNURL). */
       readonly lnurl?: string
     }
   }
@@ -7011,19 +7011,19 @@ export interface Operations {
   offlineshopPutShopSettings: {
     query?: { wallet_id?: string }
     body?: {
-      /** wordlist, totp or none. */
+      /** Confirmation of sales: `wordlist`, `totp` or `none`. */
       readonly method?: "wordlist" | "totp" | "none"
-      /** What customers show, one after another. Only with the admin key. */
+      /** Words that customers show, one after another. Admin key only. */
       readonly wordlist?: readonly string[]
-      /** A new secret for the codes: the old app is of no use any more. */
+      /** True: generates a new secret; codes of the old one stop working. */
       readonly reset?: boolean
     }
     answer: {
-      /** wordlist, totp or none. */
+      /** Confirmation of sales: `wordlist`, `totp` or `none`. */
       readonly method?: string
-      /** What customers show, one after another. Only with the admin key. */
+      /** Words that customers show, one after another. Admin key only. */
       readonly wordlist?: readonly string[]
-      /** For an authenticator app: shown once, when it is made. */
+      /** URI for an authenticator app, with the secret; shown once, when it is generated. */
       readonly totp_uri?: string
     }
   }
@@ -7032,33 +7032,33 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** What it is. */
+      /** Name of the product. */
       readonly name?: string
-      /** More about it. */
+      /** Description of the product. */
       readonly description?: string | null
       /** A picture as `data:` URL: PNG, JPEG, GIF or WebP of at most 100 kB. */
       readonly image?: string | null
-      /** In the currency. */
+      /** Price, in the currency. */
       readonly price?: number
-      /** sat or an ISO 4217 code. */
+      /** Currency: `sat` or an ISO 4217 code. */
       readonly currency?: string
-      /** False: it is not for sale now. */
+      /** False: not for sale. */
       readonly enabled?: boolean
     }
     answer: OfflineshopItem
   }
-  /** Payments as they happen */
+  /** Follow payments */
   openWebSocket: {
     query?: { last_id?: string }
     answer: undefined
   }
-  /** Payments of one id as they happen */
+  /** Follow the payments of one id */
   openWebSocketOf: {
     path: { id: string }
     query?: { last_id?: string }
     answer: undefined
   }
-  /** Order your wallets */
+  /** Set the order of your wallets */
   orderWallets: {
     body: {
       /** Ids of your wallets. */
@@ -7082,33 +7082,33 @@ export interface Operations {
   paywallCreate: {
     query?: { wallet_id?: string }
     body: {
-      /** What is sold, in a line. */
+      /** Title of the product. */
       readonly memo: string
-      /** What is sold, in full. */
+      /** Description of the product. */
       readonly description?: string
-      /** The price in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
+      /** Price, in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
       readonly amount: number
-      /** Of `amount`: `sat`, or a currency code. */
+      /** Currency of `amount`: `sat` or a currency code. */
       readonly currency?: string
-      /** The browser of a buyer keeps the access. */
+      /** True: the browser of a buyer remembers the access. */
       readonly remembers?: boolean
-      /** What is sold: where a buyer is led, or where the file is fetched. https. In the address of a file, `{version}` is what a buyer asks for. */
+      /** URL (https) that is sold: the buyer is redirected to it, or the file is fetched from it. In the URL of a file, `{version}` is the version that the buyer asks for. */
       readonly url: string
-      /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
+      /** `url`: buyers get the URL. `file`: buyers get the file, but not its URL. */
       readonly kind?: "url" | "file"
-      /** Sent to the host of the file only: an object of at most 20 texts. */
+      /** Headers sent to the host of the file: an object of at most 20 texts. */
       readonly file_headers?: unknown
-      /** Downloads for each purchase of a file. */
+      /** Maximum downloads per purchase of a file. */
       readonly max_downloads?: number
-      /** Days a purchase lasts; 0 = without end. */
+      /** Days until a purchase expires; 0 = never. */
       readonly access_days?: number
-      /** The file is an archive that programs fetch with the hash of their payment. */
+      /** True: the file is an archive that programs download with the hash of their payment. */
       readonly release?: boolean
-      /** A picture (https) above the title of its pages. */
+      /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
       readonly color?: string
-      /** One of your wallets; with an API key only its own, which is the default. */
+      /** Id of one of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: PaywallItem
@@ -7125,70 +7125,70 @@ export interface Operations {
     query?: { wallet_id?: string; secrets?: boolean }
     answer: PaywallItem
   }
-  /** Download what was bought */
+  /** Download a purchase */
   paywallGetDownloadLink: {
     path: { link: string }
     query?: { version?: string }
     answer: string
   }
-  /** A paywall as LNURL */
+  /** Pay for a paywall */
   paywallGetLnurlId: {
     path: { id: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** A paywall as LNURL: the invoice */
+  /** Pay for a paywall: get an invoice */
   paywallGetLnurlIdCb: {
     path: { id: string }
     query?: { amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** A paywall as LNURL: the invoice */
+  /** Pay for a paywall: get an invoice */
   paywallGetLnurlIdCbOffer: {
     path: { id: string; offer: string }
     query?: { amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The page of a paywall */
+  /** Open the page of a paywall */
   paywallGetPId: {
     path: { id: string }
     answer: string
   }
-  /** The page of a buyer */
+  /** Open the page of a purchase */
   paywallGetPIdOpen: {
     path: { id: string }
     query?: { claim?: string; preimage?: string }
     answer: string
   }
-  /** The price, or an invoice, as LNbits asks for one */
+  /** Get the price or an invoice, compatible with LNbits */
   paywallGetPaywallsInvoiceId: {
     path: { id: string }
     query?: { amount?: number }
     answer: {
-      /** The price; only without `amount`. */
+      /** Price; only without `amount`. */
       readonly amount?: number
-      /** Of the payment: later it opens what was bought. */
+      /** Payment hash; later it opens the purchase. */
       readonly payment_hash?: string
-      /** The invoice to pay. */
+      /** Invoice to pay (BOLT 11). */
       readonly payment_request?: string
     }
   }
-  /** What was bought */
+  /** Open a purchase */
   paywallGetPublicIdAccess: {
     path: { id: string }
     query?: { claim?: string; preimage?: string }
     answer: {
-      /** What was bought, or a link to download it. */
+      /** URL that was bought, or a download link. */
       readonly url?: string
-      /** Of a download: until when it can begin, ISO 8601. */
+      /** When a download link expires, ISO 8601. */
       readonly expires_at?: string
     }
   }
-  /** Whether a purchase is paid */
+  /** Check whether a purchase is paid */
   paywallGetPublicIdState: {
     path: { id: string }
     query?: { claim?: string }
     answer: {
-      /** The access is there. */
+      /** True: the purchase is paid and has not expired. */
       readonly paid?: boolean
     }
   }
@@ -7198,107 +7198,107 @@ export interface Operations {
     query?: { payment_hash?: string; version?: string }
     answer: string
   }
-  /** Whether an invoice of its pages is paid */
+  /** Check whether an invoice of a page is paid */
   paywallGetStatePaymentHash: {
     path: { payment_hash: string }
     answer: InvoiceState
   }
-  /** Whether an invoice is paid, for the payer’s wallet */
+  /** Verify that an invoice is paid, for the wallet of the payer */
   paywallGetVerifyPaymentHash: {
     path: { payment_hash: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** A paywall as LNURL */
+  /** Pay for a paywall */
   paywallGetWellKnownLnurlpId: {
     path: { id: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** A paywall as LNURL: the invoice */
+  /** Pay for a paywall: get an invoice */
   paywallGetWellKnownLnurlpIdCb: {
     path: { id: string }
     query?: { amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** A paywall as LNURL: the invoice */
+  /** Pay for a paywall: get an invoice */
   paywallGetWellKnownLnurlpIdCbOffer: {
     path: { id: string; offer: string }
     query?: { amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The paywalls of the wallet */
+  /** List the paywalls of the wallet */
   paywallList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly PaywallItem[]
   }
-  /** What was bought, as programs of LNbits ask */
+  /** Open a purchase, compatible with LNbits */
   paywallPostPaywallsCheckInvoiceId: {
     path: { id: string }
     body: {
-      /** Of the payment. */
+      /** Payment hash. */
       readonly payment_hash: string
     }
     answer: {
-      /** The access is there. */
+      /** True: the purchase is paid and has not expired. */
       readonly paid?: boolean
-      /** What was bought, or a link to download it; only when it is paid. */
+      /** URL that was bought, or a download link; only if paid. */
       readonly url?: string
-      /** The browser of a buyer keeps the access; only when it is paid. */
+      /** True: the browser of a buyer remembers the access; only if paid. */
       readonly remembers?: boolean
     }
   }
-  /** Buy, as programs of LNbits do */
+  /** Buy, compatible with LNbits */
   paywallPostPaywallsInvoiceId: {
     path: { id: string }
     body: {
-      /** In the currency of the paywall; at least its price. */
+      /** Amount in the currency of the paywall; at least its price. */
       readonly amount: number
     }
     answer: {
-      /** Of the payment: later it opens what was bought. */
+      /** Payment hash; later it opens the purchase. */
       readonly payment_hash?: string
-      /** The invoice to pay. */
+      /** Invoice to pay (BOLT 11). */
       readonly payment_request?: string
     }
   }
-  /** Buy: an invoice */
+  /** Create an invoice for a purchase */
   paywallPostPublicIdInvoices: {
     path: { id: string }
     body?: {
-      /** In the currency of the paywall; where the buyer chooses it. */
+      /** Amount in the currency of the paywall, if the buyer chooses it. */
       readonly amount?: number
     }
     answer: {
-      /** Of the payment. */
+      /** Payment hash. */
       readonly payment_hash?: string
-      /** The invoice to pay. */
+      /** Invoice to pay (BOLT 11). */
       readonly payment_request?: string
-      /** Proves, once it is paid, who has bought. Shown once. */
+      /** Secret that opens the purchase once it is paid. Shown once. */
       readonly claim?: string
-      /** Of the invoice, satoshis. */
+      /** Amount of the invoice, satoshis. */
       readonly amount?: number
-      /** Until when it can be paid: ISO 8601. */
+      /** When the invoice expires, ISO 8601. */
       readonly expires_at?: string
     }
   }
-  /** The public fields of a paywall */
+  /** Read the public fields of a paywall */
   paywallPublic: {
     path: { id: string }
     answer: {
-      /** Identifies it. */
+      /** Id of the item. */
       readonly id?: string
-      /** What is sold, in a line. */
+      /** Title of the product. */
       readonly memo?: string
-      /** What is sold, in full. */
+      /** Description of the product. */
       readonly description?: string
-      /** The price in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
+      /** Price, in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
       readonly amount?: number
-      /** Of `amount`: `sat`, or a currency code. */
+      /** Currency of `amount`: `sat` or a currency code. */
       readonly currency?: string
-      /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
+      /** `url`: buyers get the URL. `file`: buyers get the file, but not its URL. */
       readonly kind?: string
-      /** A picture (https) above the title of its pages. */
+      /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
       readonly color?: string
     }
   }
@@ -7307,60 +7307,60 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** What is sold, in a line. */
+      /** Title of the product. */
       readonly memo?: string
-      /** What is sold, in full. */
+      /** Description of the product. */
       readonly description?: string | null
-      /** The price in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
+      /** Price, in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
       readonly amount?: number
-      /** Of `amount`: `sat`, or a currency code. */
+      /** Currency of `amount`: `sat` or a currency code. */
       readonly currency?: string
-      /** The browser of a buyer keeps the access. */
+      /** True: the browser of a buyer remembers the access. */
       readonly remembers?: boolean
-      /** What is sold: where a buyer is led, or where the file is fetched. https. In the address of a file, `{version}` is what a buyer asks for. */
+      /** URL (https) that is sold: the buyer is redirected to it, or the file is fetched from it. In the URL of a file, `{version}` is the version that the buyer asks for. */
       readonly url?: string
-      /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
+      /** `url`: buyers get the URL. `file`: buyers get the file, but not its URL. */
       readonly kind?: "url" | "file"
-      /** Sent to the host of the file only: an object of at most 20 texts. */
+      /** Headers sent to the host of the file: an object of at most 20 texts. */
       readonly file_headers?: unknown
-      /** Downloads for each purchase of a file. */
+      /** Maximum downloads per purchase of a file. */
       readonly max_downloads?: number
-      /** Days a purchase lasts; 0 = without end. */
+      /** Days until a purchase expires; 0 = never. */
       readonly access_days?: number
-      /** The file is an archive that programs fetch with the hash of their payment. */
+      /** True: the file is an archive that programs download with the hash of their payment. */
       readonly release?: boolean
-      /** A picture (https) above the title of its pages. */
+      /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string | null
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
       readonly color?: string | null
     }
     answer: PaywallItem
   }
-  /** Ask the node about a payment now */
+  /** Query the node about a payment now */
   pollPayment: {
     path: { checking_id: string }
     answer: {
-      /** The node's answer, in words; `no answer: …` when it gave none. */
+      /** Answer of the node, as text; `no answer: …` if there was none. */
       readonly node_answer: string
-      /** The payment is in another state than before. */
+      /** True: the state of the payment has changed. */
       readonly changed: boolean
       readonly payment: OperatorPayment
     }
   }
-  /** Begin to register a passkey */
+  /** Start to add a passkey */
   preparePasskey: {
     body?: {
-      /** The present password. */
+      /** Current password. */
       readonly password?: string
     }
     answer: PasskeyRegistrationOptions
   }
-  /** Begin to open an account with a passkey */
+  /** Start to register with a passkey */
   preparePasskeyAccount: {
     body: {
-      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, case-insensitively. */
+      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, not case-sensitive. */
       readonly username: string
-      /** The token of the link, which is behind its `#`. */
+      /** Token of the link, which is in its URL after the #. */
       readonly invitation?: string
     }
     answer: PasskeyRegistrationOptions
@@ -7368,118 +7368,118 @@ export interface Operations {
   /** Set up an authenticator app */
   prepareTotp: {
     body?: {
-      /** The present password. */
+      /** Current password. */
       readonly password?: string
     }
     answer: {
-      /** Base32, to be typed into the app. Shown this once. */
+      /** Secret in base32, to type into the app. Shown once. */
       readonly secret: string
-      /** The same as `otpauth://totp/…`, to be shown as a QR code. */
+      /** Same as `otpauth://totp/…`, to show as a QR code. */
       readonly uri: string
     }
   }
-  /** Log in: the second factor */
+  /** Log in with the second factor */
   proveSecondFactor: {
     body: {
-      /** From the 401 of a log-in that lacks only the second factor; valid for 5 minutes. */
+      /** From the 401 of a log-in that needs only the second factor; valid for 5 minutes. */
       readonly ticket: string
-      /** The six digits that the authenticator app shows now; each code is accepted once. */
+      /** Current six digits of the authenticator app; each code is accepted once. */
       readonly totp?: string
-      /** One of the recovery codes, in place of a second factor that is lost; each is accepted once. */
+      /** One of the recovery codes, instead of a lost second factor; each is accepted once. */
       readonly recovery_code?: string
       readonly passkey?: PasskeyCredential
     }
     answer: TokenResponse
   }
-  /** What a program asks for */
+  /** Read the request of a program */
   readConsentRequest: {
     query: { client_id: string; redirect_uri: string; scope: string; code_challenge: string; code_challenge_method: "S256"; response_type: "code"; state?: string }
     answer: {
-      /** The name that the program gives itself. */
+      /** Name that the program gives itself. */
       readonly client_name: string
-      /** Whether the name is an address, to which the browser returns. */
+      /** True: the name is the host that the browser returns to. */
       readonly is_address: boolean
-      /** The URL that the browser returns to. */
+      /** URL that the browser returns to. */
       readonly redirect_uri: string
-      /** The requested scopes. */
+      /** Requested scopes. */
       readonly scopes: readonly string[]
-      /** Whether it asks to pay: then it needs a budget. */
+      /** True: it requests to pay and needs a budget. */
       readonly may_spend: boolean
-      /** The URL that the browser returns to if the person declines. */
+      /** URL that the browser returns to if the user declines. */
       readonly denied_url: string
     }
   }
-  /** How programs ask for a token */
+  /** Read the OAuth metadata */
   readOauthMetadata: {
     answer: {
-      /** This service. */
+      /** URL of this service. */
       readonly issuer: string
-      /** The consent page. */
+      /** URL of the consent page. */
       readonly authorization_endpoint: string
-      /** `POST /oauth/token`. */
+      /** URL of `POST /oauth/token`. */
       readonly token_endpoint: string
-      /** `POST /oauth/revoke`. */
+      /** URL of `POST /oauth/revoke`. */
       readonly revocation_endpoint: string
-      /** The manual. */
+      /** URL of the API manual. */
       readonly service_documentation: string
-      /** The scopes that a program can request. */
+      /** Scopes that a program can request. */
       readonly scopes_supported: readonly string[]
-      /** `code`. */
+      /** Constant: `code`. */
       readonly response_types_supported: readonly string[]
-      /** `query`. */
+      /** Constant: `query`. */
       readonly response_modes_supported: readonly string[]
-      /** `authorization_code`. */
+      /** Constant: `authorization_code`. */
       readonly grant_types_supported: readonly string[]
-      /** `S256`. */
+      /** Constant: `S256`. */
       readonly code_challenge_methods_supported: readonly string[]
-      /** `none`: no client has a secret. */
+      /** Constant: `none`, because clients have no secret. */
       readonly token_endpoint_auth_methods_supported: readonly string[]
-      /** `none`. */
+      /** Constant: `none`. */
       readonly revocation_endpoint_auth_methods_supported: readonly string[]
-      /** RFC 9207. */
+      /** Constant: true (RFC 9207). */
       readonly authorization_response_iss_parameter_supported: boolean
     }
   }
-  /** How this service sends messages */
+  /** Read how this service sends messages */
   readPushKey: {
     answer: {
-      /** `applicationServerKey` for `pushManager.subscribe`; null = this service sends no messages. */
+      /** `applicationServerKey` for `pushManager.subscribe`; null = this service sends no push messages. */
       readonly key: string | null
-      /** Whether it also sends them by mail. */
+      /** True: messages can also be sent by email. */
       readonly mail: boolean
     }
   }
-  /** Call a webhook again */
+  /** Redeliver a webhook call */
   redeliverWebhook: {
     path: { id: string }
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** Open an account */
+  /** Register */
   register: {
     body: {
-      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, case-insensitively. */
+      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, not case-sensitive. */
       readonly username: string
       /** 8 to 128 characters of any kind. */
       readonly password: string
-      /** The same again. */
+      /** Same password again. */
       readonly password_repeat?: string
-      /** E-mail address; empty = none. */
+      /** Email address; empty = none. */
       readonly email?: string
-      /** The token of the link, which is behind its `#`. */
+      /** Token of the link, which is in its URL after the #. */
       readonly invitation?: string
     }
     answer: Registered
   }
-  /** Open an account with a passkey */
+  /** Register with a passkey */
   registerByPasskey: {
     body: {
-      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, case-insensitively. */
+      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, not case-sensitive. */
       readonly username: string
-      /** Your name for it. */
+      /** Name that you give it. */
       readonly name: string
       readonly passkey: NewPasskeyCredential
-      /** The token of the link, which is behind its `#`. */
+      /** Token of the link, which is in its URL after the #. */
       readonly invitation?: string
     }
     answer: Registered
@@ -7493,7 +7493,7 @@ export interface Operations {
   removeFormerNode: {
     answer: NodeSettings
   }
-  /** Send no more messages by Nostr */
+  /** Remove the Nostr key for your messages */
   removeNostrMessages: {
     answer: NostrDestination
   }
@@ -7501,15 +7501,15 @@ export interface Operations {
   removePasskey: {
     path: { id: string }
     body?: {
-      /** The present password. */
+      /** Current password. */
       readonly password?: string
     }
     answer: Detail
   }
-  /** Show no more messages in a browser */
+  /** Unsubscribe a browser from messages */
   removePushSubscription: {
     body: {
-      /** The address at the push service of the browser. */
+      /** URL at the push service of the browser. */
       readonly endpoint: string
     }
     answer: {
@@ -7524,9 +7524,9 @@ export interface Operations {
   /** Remove the authenticator app */
   removeTotp: {
     body: {
-      /** The six digits that the authenticator app shows now; each code is accepted once. */
+      /** Current six digits of the authenticator app; each code is accepted once. */
       readonly totp?: string
-      /** One of the recovery codes, in place of a second factor that is lost; each is accepted once. */
+      /** One of the recovery codes, instead of a lost second factor; each is accepted once. */
       readonly recovery_code?: string
     }
     answer: Detail
@@ -7536,75 +7536,75 @@ export interface Operations {
     path: { user_id: string }
     answer: Detail
   }
-  /** Change the name or the look of the wallet */
+  /** Change the name or appearance of the wallet */
   renameWallet: {
     query?: { wallet_id?: string }
     body: {
-      /** 1 to 64 characters. */
+      /** Name, 1 to 64 characters. */
       readonly name?: string
       /** What it is shown with. */
       readonly icon?: "bolt" | "car" | "coins" | "cup" | "gift" | "heart" | "home" | "music" | "people" | "plane" | "school" | "shop" | "star" | "tools" | "wallet" | null
       /** The colour of its icon. */
       readonly color?: "blue" | "brown" | "green" | "grey" | "orange" | "pink" | "purple" | "red" | null
-      /** In which its balance is shown: one of `GET /api/v1/currencies`. */
+      /** Currency in which its balance is shown: one of `GET /api/v1/currencies`. */
       readonly currency?: string | null
     }
     answer: Wallet
   }
-  /** Make new recovery codes */
+  /** Create new recovery codes */
   renewRecoveryCodes: {
     body?: {
-      /** The present password. */
+      /** Current password. */
       readonly password?: string
     }
     answer: {
-      /** Ten codes, shown this once: each lets you in once without the second factor. Keep them apart from it. */
+      /** Ten codes, shown once: each replaces the second factor in one log-in. Store them apart from it. */
       readonly recovery_codes: readonly string[]
     }
   }
-  /** Set a new password by a link */
+  /** Set a new password with a reset link */
   resetPassword: {
     body: {
-      /** The token of the link, which is behind its `#`. */
+      /** Token of the link, which is in its URL after the #. */
       readonly token: string
       /** 8 to 128 characters of any kind. */
       readonly password: string
-      /** The same again. */
+      /** Same password again. */
       readonly password_repeat?: string
     }
     answer: {
-      /** The username to log in with. */
+      /** Username for the log-in. */
       readonly username: string
     }
   }
-  /** Give the wallet new keys */
+  /** Replace the keys of the wallet */
   resetWalletKeys: {
     query?: { wallet_id?: string }
     body?: {
-      /** What you made yourself and want to keep. */
+      /** Kinds of access to keep, because you created them yourself. */
       readonly keep?: readonly ("guest-share" | "lndhub-login" | "nwc-connection" | "bolt-card" | "withdraw-link" | "cash-machine" | "payout" | "door-link")[]
     }
     answer: Wallet
   }
-  /** End a payment that is stuck */
+  /** Resolve a stuck payment */
   resolvePayment: {
     path: { checking_id: string }
     body: {
-      /** How it ended. */
+      /** Outcome. */
       readonly outcome: "paid" | "failed"
-      /** With `paid`, of a payment to another node: the proof, if you have it. Without one it is recorded as unproven. */
+      /** With `paid`, for a payment to another node: the preimage, if you have it. Without it, the payment is recorded as unproven. */
       readonly preimage?: string
-      /** With `paid`, of a payment to another node: what the node took as a fee, where it does not say so itself. Above the limit the house bears it. */
+      /** With `paid`, for a payment to another node: routing fee, if the node does not report it. The operator bears the part above the limit. */
       readonly fee_msat?: number
-      /** For the audit log; its owner sees it as the reason of a failure. */
+      /** Reason for the audit log; the owner sees it as the reason of a failure. */
       readonly reason: string
-      /** Although the node does not confirm it. */
+      /** True: also if the node does not confirm it. */
       readonly force?: boolean
-      /** The six digits that the authenticator app shows now; each code is accepted once. */
+      /** Current six digits of the authenticator app; each code is accepted once. */
       readonly totp?: string
     }
     answer: {
-      /** The node's answer, in words; `no answer: …` when it gave none. */
+      /** Answer of the node, as text; `no answer: …` if there was none. */
       readonly node_answer: string
       readonly payment: OperatorPayment
     }
@@ -7619,7 +7619,7 @@ export interface Operations {
     path: { id: string }
     answer: Detail
   }
-  /** End a token that you hold */
+  /** Revoke a token as its holder */
   revokeOwnToken: {
     body?: {
       /** The token. */
@@ -7631,15 +7631,15 @@ export interface Operations {
     }
     answer: Detail
   }
-  /** Make a new webhook secret */
+  /** Replace the webhook secret */
   rotateWebhookSecret: {
     query?: { wallet_id?: string }
     answer: {
-      /** `whsec_` and base64: the key of the `v1` signatures (HMAC-SHA256, Standard Webhooks). */
+      /** `whsec_` and base64: key of the `v1` signatures (HMAC-SHA256, Standard Webhooks). */
       readonly secret: string
-      /** `whpk_` and base64: checks the `v1a` signatures (ed25519); the same for all wallets. */
+      /** `whpk_` and base64: public key of the `v1a` signatures (ed25519); the same for all wallets. */
       readonly public_key: string
-      /** The newest 20 calls. */
+      /** Newest 20 calls. */
       readonly deliveries: readonly WebhookDelivery[]
     }
   }
@@ -7647,31 +7647,31 @@ export interface Operations {
   satspayCreate: {
     query?: { wallet_id?: string }
     body: {
-      /** Whose charge it is, as the payer reads it: a shop’s name. */
+      /** Name of the payee that the payer sees, such as the name of a shop. */
       readonly name?: string
-      /** What is paid for; also in the invoice. */
+      /** Description; also in the invoice. */
       readonly description: string
-      /** How much, in `currency`. */
+      /** Amount, in `currency`. */
       readonly amount: number
-      /** `sat`, or a currency of `GET /api/v1/currencies`. */
+      /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
       readonly currency?: string
-      /** How long it can be paid: minutes. */
+      /** Minutes until the charge expires. */
       readonly time?: number
-      /** Payable over Lightning. */
+      /** True: payable over Lightning. */
       readonly lightning?: boolean
-      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address. */
+      /** Id of a watch-only wallet of yours (`watchonly`): the charge is also payable on-chain, to its own address. */
       readonly onchain?: string
-      /** On-chain: paid as soon as it is seen, and not only in a block. */
+      /** True: an on-chain payment counts when it is seen, without a confirmation. */
       readonly zeroconf?: boolean
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+      /** Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried. */
       readonly webhook_url?: string
-      /** Where the payer is led once it is paid (https). */
+      /** URL (https) that the payer is redirected to after payment. */
       readonly completelink?: string
-      /** What that link says. */
+      /** Label of that link. */
       readonly completelink_text?: string
-      /** Any JSON of yours; comes back with the webhook. */
+      /** JSON of yours, returned with the webhook. */
       readonly extra?: unknown
-      /** One of your wallets; with an API key only its own, which is the default. */
+      /** Id of one of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: SatspayItem
@@ -7688,183 +7688,183 @@ export interface Operations {
     query?: { wallet_id?: string; secrets?: boolean }
     answer: SatspayItem
   }
-  /** How a charge stands, as clients of LNbits read it */
+  /** Read a charge, compatible with LNbits */
   satspayGetChargeId: {
     path: { id: string }
     query?: { wallet_id?: string }
     answer: {
-      /** Identifies it; its page is `/satspay/{id}`. */
+      /** Id of the charge; its page is `/satspay/{id}`. */
       readonly id?: string
-      /** Whose charge it is, as the payer reads it: a shop’s name. */
+      /** Name of the payee that the payer sees, such as the name of a shop. */
       readonly name?: string
-      /** What is paid for; also in the invoice. */
+      /** Description; also in the invoice. */
       readonly description?: string
-      /** How much, satoshis. */
+      /** Amount, satoshis. */
       readonly amount?: number
-      /** In which it was asked for, if not in satoshis. */
+      /** Currency of the request, if not satoshis. */
       readonly currency?: string
-      /** How much, in `currency`. */
+      /** Amount, in `currency`. */
       readonly currency_amount?: number
-      /** How long it can be paid: minutes. */
+      /** Minutes until the charge expires. */
       readonly time?: number
-      /** When it was made: ISO 8601. */
+      /** When the charge was created, ISO 8601. */
       readonly timestamp?: string
-      /** What has arrived, satoshis. */
+      /** Amount received, satoshis. */
       readonly balance?: number
-      /** What was seen on-chain and does not count yet, satoshis. */
+      /** Unconfirmed on-chain amount that does not count yet, satoshis. */
       readonly pending?: number
-      /** All of it has arrived. */
+      /** True: fully paid. */
       readonly paid?: boolean
-      /** On-chain: paid as soon as it is seen, and not only in a block. */
+      /** True: an on-chain payment counts when it is seen, without a confirmation. */
       readonly zeroconf?: boolean
       /** Always false. */
       readonly fasttrack?: boolean
-      /** The invoice. */
+      /** Invoice to pay (BOLT 11). */
       readonly payment_request?: string
-      /** Of that invoice. */
+      /** Payment hash of the invoice. */
       readonly payment_hash?: string
-      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address. */
+      /** Id of a watch-only wallet of yours (`watchonly`): the charge is also payable on-chain, to its own address. */
       readonly onchainwallet?: string
-      /** Its own address. */
+      /** On-chain address of the charge. */
       readonly onchainaddress?: string
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+      /** Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried. */
       readonly webhook?: string
-      /** Where the payer is led once it is paid (https). */
+      /** URL (https) that the payer is redirected to after payment. */
       readonly completelink?: string
-      /** What that link says. */
+      /** Label of that link. */
       readonly completelinktext?: string
       /** JSON of yours. */
       readonly extra?: string
     }
   }
-  /** The style of a page of LNbits */
+  /** Get the style sheet of a page, compatible with LNbits */
   satspayGetCssCss: {
     path: { css: string }
     answer: string
   }
-  /** The charges of a wallet, as clients of LNbits read them */
+  /** List the charges of a wallet, compatible with LNbits */
   satspayGetLnbitsCharges: {
     query?: { wallet_id?: string; limit?: number; offset?: number }
     answer: readonly {
-      /** Identifies it; its page is `/satspay/{id}`. */
+      /** Id of the charge; its page is `/satspay/{id}`. */
       readonly id?: string
-      /** Whose charge it is, as the payer reads it: a shop’s name. */
+      /** Name of the payee that the payer sees, such as the name of a shop. */
       readonly name?: string
-      /** What is paid for; also in the invoice. */
+      /** Description; also in the invoice. */
       readonly description?: string
-      /** How much, satoshis. */
+      /** Amount, satoshis. */
       readonly amount?: number
-      /** In which it was asked for, if not in satoshis. */
+      /** Currency of the request, if not satoshis. */
       readonly currency?: string
-      /** How much, in `currency`. */
+      /** Amount, in `currency`. */
       readonly currency_amount?: number
-      /** How long it can be paid: minutes. */
+      /** Minutes until the charge expires. */
       readonly time?: number
-      /** When it was made: ISO 8601. */
+      /** When the charge was created, ISO 8601. */
       readonly timestamp?: string
-      /** What has arrived, satoshis. */
+      /** Amount received, satoshis. */
       readonly balance?: number
-      /** What was seen on-chain and does not count yet, satoshis. */
+      /** Unconfirmed on-chain amount that does not count yet, satoshis. */
       readonly pending?: number
-      /** All of it has arrived. */
+      /** True: fully paid. */
       readonly paid?: boolean
-      /** On-chain: paid as soon as it is seen, and not only in a block. */
+      /** True: an on-chain payment counts when it is seen, without a confirmation. */
       readonly zeroconf?: boolean
       /** Always false. */
       readonly fasttrack?: boolean
-      /** The invoice. */
+      /** Invoice to pay (BOLT 11). */
       readonly payment_request?: string
-      /** Of that invoice. */
+      /** Payment hash of the invoice. */
       readonly payment_hash?: string
-      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address. */
+      /** Id of a watch-only wallet of yours (`watchonly`): the charge is also payable on-chain, to its own address. */
       readonly onchainwallet?: string
-      /** Its own address. */
+      /** On-chain address of the charge. */
       readonly onchainaddress?: string
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+      /** Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried. */
       readonly webhook?: string
-      /** Where the payer is led once it is paid (https). */
+      /** URL (https) that the payer is redirected to after payment. */
       readonly completelink?: string
-      /** What that link says. */
+      /** Label of that link. */
       readonly completelinktext?: string
       /** JSON of yours. */
       readonly extra?: string
     }[]
   }
-  /** The page of a charge */
+  /** Open the page of a charge */
   satspayGetPId: {
     path: { id: string }
     answer: string
   }
-  /** How a charge stands */
+  /** Read a charge */
   satspayGetPublicId: {
     path: { id: string }
     answer: {
-      /** Identifies it. */
+      /** Id of the charge. */
       readonly id?: string
-      /** Whose charge it is, as the payer reads it: a shop’s name. */
+      /** Name of the payee that the payer sees, such as the name of a shop. */
       readonly name?: string
-      /** What is paid for; also in the invoice. */
+      /** Description; also in the invoice. */
       readonly description?: string
-      /** How much, in `currency`. */
+      /** Amount, in `currency`. */
       readonly amount?: number
-      /** `sat`, or a currency of `GET /api/v1/currencies`. */
+      /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
       readonly currency?: string
-      /** What `amount` was worth when the charge was made, satoshis. */
+      /** Amount in satoshis, at the rate when the charge was created. */
       readonly amount_sat?: number
-      /** What has arrived, satoshis. */
+      /** Amount received, satoshis. */
       readonly balance?: number
-      /** What was seen on-chain and does not count yet, satoshis. */
+      /** Unconfirmed on-chain amount that does not count yet, satoshis. */
       readonly pending?: number
-      /** `open`, `partial` (less than all has arrived), `paid` or `expired`. */
+      /** `open`, `partial` (a part was received), `paid` or `expired`. */
       readonly status?: string
-      /** All of it has arrived. */
+      /** True: fully paid. */
       readonly paid?: boolean
-      /** It can no longer be paid. */
+      /** True: the charge expired. */
       readonly expired?: boolean
-      /** Until when it can be paid: ISO 8601. */
+      /** When the charge expires, ISO 8601. */
       readonly expires_at?: string
-      /** The invoice, while it can be paid. */
+      /** Invoice (BOLT 11), while the charge is payable. */
       readonly payment_request?: string
-      /** Of that invoice. */
+      /** Payment hash of the invoice. */
       readonly payment_hash?: string
-      /** Where it can be paid on-chain, while it can be paid. */
+      /** On-chain address, while the charge is payable. */
       readonly onchain_address?: string
-      /** Where the payer is led once it is paid (https). */
+      /** URL (https) that the payer is redirected to after payment. */
       readonly completelink?: string
-      /** What that link says. */
+      /** Label of that link. */
       readonly completelink_text?: string
     }
   }
-  /** Whether a charge is paid */
+  /** Check whether a charge is paid */
   satspayGetPublicIdState: {
     path: { id: string }
     answer: {
-      /** All of it has arrived. */
+      /** True: fully paid. */
       readonly paid?: boolean
-      /** It can no longer be paid. */
+      /** True: the charge expired. */
       readonly expired?: boolean
-      /** Until when it can be paid: ISO 8601. */
+      /** When the charge expires, ISO 8601. */
       readonly expires_at?: string
-      /** Where to go now; only when it is paid. */
+      /** URL to go to; only once paid. */
       readonly href?: string
     }
   }
-  /** Whether an invoice of its pages is paid */
+  /** Check whether an invoice of a page is paid */
   satspayGetStatePaymentHash: {
     path: { payment_hash: string }
     answer: InvoiceState
   }
-  /** Whether an invoice is paid, for the payer’s wallet */
+  /** Verify that an invoice is paid, for the wallet of the payer */
   satspayGetVerifyPaymentHash: {
     path: { payment_hash: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The charges of the wallet */
+  /** List the charges of the wallet */
   satspayList: {
     query?: { limit?: number; offset?: number; wallet_id?: string; status?: "open" | "partial" | "paid" | "expired" }
     answer: readonly SatspayItem[]
   }
-  /** Make a charge, as clients of LNbits do */
+  /** Create a charge, compatible with LNbits */
   satspayPostCharge: {
     query?: { wallet_id?: string }
     body?: {
@@ -7896,94 +7896,94 @@ export interface Operations {
       readonly extra?: unknown
     }
     answer: {
-      /** Identifies it; its page is `/satspay/{id}`. */
+      /** Id of the charge; its page is `/satspay/{id}`. */
       readonly id?: string
-      /** Whose charge it is, as the payer reads it: a shop’s name. */
+      /** Name of the payee that the payer sees, such as the name of a shop. */
       readonly name?: string
-      /** What is paid for; also in the invoice. */
+      /** Description; also in the invoice. */
       readonly description?: string
-      /** How much, satoshis. */
+      /** Amount, satoshis. */
       readonly amount?: number
-      /** In which it was asked for, if not in satoshis. */
+      /** Currency of the request, if not satoshis. */
       readonly currency?: string
-      /** How much, in `currency`. */
+      /** Amount, in `currency`. */
       readonly currency_amount?: number
-      /** How long it can be paid: minutes. */
+      /** Minutes until the charge expires. */
       readonly time?: number
-      /** When it was made: ISO 8601. */
+      /** When the charge was created, ISO 8601. */
       readonly timestamp?: string
-      /** What has arrived, satoshis. */
+      /** Amount received, satoshis. */
       readonly balance?: number
-      /** What was seen on-chain and does not count yet, satoshis. */
+      /** Unconfirmed on-chain amount that does not count yet, satoshis. */
       readonly pending?: number
-      /** All of it has arrived. */
+      /** True: fully paid. */
       readonly paid?: boolean
-      /** On-chain: paid as soon as it is seen, and not only in a block. */
+      /** True: an on-chain payment counts when it is seen, without a confirmation. */
       readonly zeroconf?: boolean
       /** Always false. */
       readonly fasttrack?: boolean
-      /** The invoice. */
+      /** Invoice to pay (BOLT 11). */
       readonly payment_request?: string
-      /** Of that invoice. */
+      /** Payment hash of the invoice. */
       readonly payment_hash?: string
-      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address. */
+      /** Id of a watch-only wallet of yours (`watchonly`): the charge is also payable on-chain, to its own address. */
       readonly onchainwallet?: string
-      /** Its own address. */
+      /** On-chain address of the charge. */
       readonly onchainaddress?: string
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+      /** Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried. */
       readonly webhook?: string
-      /** Where the payer is led once it is paid (https). */
+      /** URL (https) that the payer is redirected to after payment. */
       readonly completelink?: string
-      /** What that link says. */
+      /** Label of that link. */
       readonly completelinktext?: string
       /** JSON of yours. */
       readonly extra?: string
     }
   }
-  /** Look for the payment of a charge, as clients of LNbits ask */
+  /** Check the payment of a charge, compatible with LNbits */
   satspayPutChargeId: {
     path: { id: string }
     query?: { wallet_id?: string }
     answer: {
-      /** Identifies it; its page is `/satspay/{id}`. */
+      /** Id of the charge; its page is `/satspay/{id}`. */
       readonly id?: string
-      /** Whose charge it is, as the payer reads it: a shop’s name. */
+      /** Name of the payee that the payer sees, such as the name of a shop. */
       readonly name?: string
-      /** What is paid for; also in the invoice. */
+      /** Description; also in the invoice. */
       readonly description?: string
-      /** How much, satoshis. */
+      /** Amount, satoshis. */
       readonly amount?: number
-      /** In which it was asked for, if not in satoshis. */
+      /** Currency of the request, if not satoshis. */
       readonly currency?: string
-      /** How much, in `currency`. */
+      /** Amount, in `currency`. */
       readonly currency_amount?: number
-      /** How long it can be paid: minutes. */
+      /** Minutes until the charge expires. */
       readonly time?: number
-      /** When it was made: ISO 8601. */
+      /** When the charge was created, ISO 8601. */
       readonly timestamp?: string
-      /** What has arrived, satoshis. */
+      /** Amount received, satoshis. */
       readonly balance?: number
-      /** What was seen on-chain and does not count yet, satoshis. */
+      /** Unconfirmed on-chain amount that does not count yet, satoshis. */
       readonly pending?: number
-      /** All of it has arrived. */
+      /** True: fully paid. */
       readonly paid?: boolean
-      /** On-chain: paid as soon as it is seen, and not only in a block. */
+      /** True: an on-chain payment counts when it is seen, without a confirmation. */
       readonly zeroconf?: boolean
       /** Always false. */
       readonly fasttrack?: boolean
-      /** The invoice. */
+      /** Invoice to pay (BOLT 11). */
       readonly payment_request?: string
-      /** Of that invoice. */
+      /** Payment hash of the invoice. */
       readonly payment_hash?: string
-      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address. */
+      /** Id of a watch-only wallet of yours (`watchonly`): the charge is also payable on-chain, to its own address. */
       readonly onchainwallet?: string
-      /** Its own address. */
+      /** On-chain address of the charge. */
       readonly onchainaddress?: string
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+      /** Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried. */
       readonly webhook?: string
-      /** Where the payer is led once it is paid (https). */
+      /** URL (https) that the payer is redirected to after payment. */
       readonly completelink?: string
-      /** What that link says. */
+      /** Label of that link. */
       readonly completelinktext?: string
       /** JSON of yours. */
       readonly extra?: string
@@ -7994,29 +7994,29 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** Whose charge it is, as the payer reads it: a shop’s name. */
+      /** Name of the payee that the payer sees, such as the name of a shop. */
       readonly name?: string | null
-      /** What is paid for; also in the invoice. */
+      /** Description; also in the invoice. */
       readonly description?: string
-      /** How much, in `currency`. */
+      /** Amount, in `currency`. */
       readonly amount?: number
-      /** `sat`, or a currency of `GET /api/v1/currencies`. */
+      /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
       readonly currency?: string
-      /** How long it can be paid: minutes. */
+      /** Minutes until the charge expires. */
       readonly time?: number
-      /** Payable over Lightning. */
+      /** True: payable over Lightning. */
       readonly lightning?: boolean
-      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address. */
+      /** Id of a watch-only wallet of yours (`watchonly`): the charge is also payable on-chain, to its own address. */
       readonly onchain?: string | null
-      /** On-chain: paid as soon as it is seen, and not only in a block. */
+      /** True: an on-chain payment counts when it is seen, without a confirmation. */
       readonly zeroconf?: boolean
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+      /** Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried. */
       readonly webhook_url?: string | null
-      /** Where the payer is led once it is paid (https). */
+      /** URL (https) that the payer is redirected to after payment. */
       readonly completelink?: string | null
-      /** What that link says. */
+      /** Label of that link. */
       readonly completelink_text?: string
-      /** Any JSON of yours; comes back with the webhook. */
+      /** JSON of yours, returned with the webhook. */
       readonly extra?: unknown
     }
     answer: SatspayItem
@@ -8040,45 +8040,45 @@ export interface Operations {
   schedulerCreate: {
     query?: { wallet_id?: string }
     body: {
-      /** What it is called. */
+      /** Name of the job. */
       readonly name: string
-      /** When: five cron fields (minute hour day month weekday), `0 9 * * 1`. */
+      /** Schedule as five cron fields (minute hour day month weekday): `0 9 * * 1`. */
       readonly cron: string
-      /** Where those hours are: an IANA name, `Europe/Rome`. */
+      /** IANA time zone of the schedule: `Europe/Rome`. */
       readonly timezone?: string
-      /** `active` runs, `paused` does not. */
+      /** `active`: runs by its schedule. `paused`: does not. */
       readonly status?: "active" | "paused"
-      /** `pay` a target, make an `invoice`, call a URL (`http`), mail a `report`. */
+      /** `pay` a target, create an `invoice`, call a URL (`http`), or email a `report`. */
       readonly action: "pay" | "invoice" | "http" | "report"
-      /** pay: whom, a Lightning address, an LNURL or another wallet of yours. */
+      /** pay: recipient, a Lightning address, an LNURL or another wallet of yours. */
       readonly target?: string
-      /** pay, invoice: how much, in satoshis. */
+      /** pay, invoice: amount, satoshis. */
       readonly amount?: number
-      /** pay: the most that routing may cost, in satoshis; default what the service sets aside. */
+      /** pay: maximum routing fee, satoshis; default the fee reserve of the service. */
       readonly max_fee?: number
-      /** pay: for the payee, where comments are taken. */
+      /** pay: comment for the payee, if it accepts comments. */
       readonly comment?: string
-      /** pay: the most in a calendar month (UTC), fees included, in satoshis. */
+      /** pay: maximum per calendar month (UTC), satoshis with fees. */
       readonly monthly_cap?: number
-      /** invoice: what it says. */
+      /** invoice: description. */
       readonly memo?: string
-      /** invoice: called when it was made and when it is paid. */
+      /** invoice: webhook URL, called when the invoice is created and when it is paid. */
       readonly webhook_url?: string
-      /** http: the method. */
+      /** http: method. */
       readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
-      /** http: what is called. */
+      /** http: URL. */
       readonly url?: string
-      /** http: sent along, an object of at most 20 texts. */
+      /** http: headers, an object of at most 20 texts. */
       readonly headers?: unknown
-      /** http: sent along. */
+      /** http: body. */
       readonly body?: string
-      /** The verified address of the account. report: where it goes; every action: where to mail that the job has paused itself. */
+      /** Verified email address of the account. report: recipient; every action: recipient of the notice that the job was paused after failures. */
       readonly email?: string
-      /** After so many runs it pauses. */
+      /** Number of runs after which the job is paused. */
       readonly max_runs?: number
-      /** When it pauses for good: ISO 8601 with a zone (`2027-01-31T12:00:00Z`). */
+      /** When the job ends, ISO 8601 with a zone (`2027-01-31T12:00:00Z`). */
       readonly ends_at?: string
-      /** One of your wallets; with an API key only its own, which is the default. */
+      /** Id of one of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: SchedulerItem
@@ -8095,34 +8095,34 @@ export interface Operations {
     query?: { wallet_id?: string; secrets?: boolean }
     answer: SchedulerItem
   }
-  /** The runs of a job */
+  /** List the runs of a job */
   schedulerGetIdRuns: {
     path: { id: string }
     query?: { wallet_id?: string; limit?: number; offset?: number }
     answer: readonly {
-      /** When it was planned for: ISO 8601. */
+      /** Planned time, ISO 8601. */
       readonly time?: string
-      /** How it stands. */
+      /** State of the run. */
       readonly state?: string
-      /** http: what was answered; null = nothing. */
+      /** http: status of the response; null = none. */
       readonly status_code?: number
-      /** How it ended, in words. */
+      /** Result, as text. */
       readonly detail?: string
-      /** pay, invoice: the payment; null = none. */
+      /** pay, invoice: payment hash; null = none. */
       readonly payment_hash?: string
     }[]
   }
-  /** Whether an invoice of its pages is paid */
+  /** Check whether an invoice of a page is paid */
   schedulerGetStatePaymentHash: {
     path: { payment_hash: string }
     answer: InvoiceState
   }
-  /** Whether an invoice is paid, for the payer’s wallet */
+  /** Verify that an invoice is paid, for the wallet of the payer */
   schedulerGetVerifyPaymentHash: {
     path: { payment_hash: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The jobs of the wallet */
+  /** List the jobs of the wallet */
   schedulerList: {
     query?: { limit?: number; offset?: number; wallet_id?: string; status?: "active" | "paused" }
     answer: readonly SchedulerItem[]
@@ -8132,15 +8132,15 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     answer: {
-      /** When it was planned for: ISO 8601. */
+      /** Planned time, ISO 8601. */
       readonly time?: string
-      /** How it stands. */
+      /** State of the run. */
       readonly state?: string
-      /** http: what was answered; null = nothing. */
+      /** http: status of the response; null = none. */
       readonly status_code?: number
-      /** How it ended, in words. */
+      /** Result, as text. */
       readonly detail?: string
-      /** pay, invoice: the payment; null = none. */
+      /** pay, invoice: payment hash; null = none. */
       readonly payment_hash?: string
     }
   }
@@ -8149,43 +8149,43 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** What it is called. */
+      /** Name of the job. */
       readonly name?: string
-      /** When: five cron fields (minute hour day month weekday), `0 9 * * 1`. */
+      /** Schedule as five cron fields (minute hour day month weekday): `0 9 * * 1`. */
       readonly cron?: string
-      /** Where those hours are: an IANA name, `Europe/Rome`. */
+      /** IANA time zone of the schedule: `Europe/Rome`. */
       readonly timezone?: string
-      /** `active` runs, `paused` does not. */
+      /** `active`: runs by its schedule. `paused`: does not. */
       readonly status?: "active" | "paused"
-      /** `pay` a target, make an `invoice`, call a URL (`http`), mail a `report`. */
+      /** `pay` a target, create an `invoice`, call a URL (`http`), or email a `report`. */
       readonly action?: "pay" | "invoice" | "http" | "report"
-      /** pay: whom, a Lightning address, an LNURL or another wallet of yours. */
+      /** pay: recipient, a Lightning address, an LNURL or another wallet of yours. */
       readonly target?: string | null
-      /** pay, invoice: how much, in satoshis. */
+      /** pay, invoice: amount, satoshis. */
       readonly amount?: number | null
-      /** pay: the most that routing may cost, in satoshis; default what the service sets aside. */
+      /** pay: maximum routing fee, satoshis; default the fee reserve of the service. */
       readonly max_fee?: number | null
-      /** pay: for the payee, where comments are taken. */
+      /** pay: comment for the payee, if it accepts comments. */
       readonly comment?: string | null
-      /** pay: the most in a calendar month (UTC), fees included, in satoshis. */
+      /** pay: maximum per calendar month (UTC), satoshis with fees. */
       readonly monthly_cap?: number | null
-      /** invoice: what it says. */
+      /** invoice: description. */
       readonly memo?: string | null
-      /** invoice: called when it was made and when it is paid. */
+      /** invoice: webhook URL, called when the invoice is created and when it is paid. */
       readonly webhook_url?: string | null
-      /** http: the method. */
+      /** http: method. */
       readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | null
-      /** http: what is called. */
+      /** http: URL. */
       readonly url?: string | null
-      /** http: sent along, an object of at most 20 texts. */
+      /** http: headers, an object of at most 20 texts. */
       readonly headers?: unknown
-      /** http: sent along. */
+      /** http: body. */
       readonly body?: string | null
-      /** The verified address of the account. report: where it goes; every action: where to mail that the job has paused itself. */
+      /** Verified email address of the account. report: recipient; every action: recipient of the notice that the job was paused after failures. */
       readonly email?: string | null
-      /** After so many runs it pauses. */
+      /** Number of runs after which the job is paused. */
       readonly max_runs?: number | null
-      /** When it pauses for good: ISO 8601 with a zone (`2027-01-31T12:00:00Z`). */
+      /** When the job ends, ISO 8601 with a zone (`2027-01-31T12:00:00Z`). */
       readonly ends_at?: string | null
     }
     answer: SchedulerItem
@@ -8194,17 +8194,17 @@ export interface Operations {
   scrubCreate: {
     query?: { wallet_id?: string; verify?: boolean }
     body: {
-      /** What it is for. */
+      /** Description of the rule. */
       readonly description: string
-      /** Where everything goes: a Lightning address, an LNURL, or the id of another wallet of yours. */
+      /** Target: a Lightning address, an LNURL, or the id of another wallet of yours. */
       readonly payoraddress: string
-      /** Less than this is held until there is more, in satoshis. */
+      /** Minimum amount that is forwarded, satoshis; less is collected. */
       readonly min_forward?: number
-      /** What always stays in the wallet, in satoshis. */
+      /** Amount that stays in the wallet, satoshis. */
       readonly keep_balance?: number
-      /** False: what arrives stays. */
+      /** False: nothing is forwarded. */
       readonly enabled?: boolean
-      /** One of your wallets; with an API key only its own, which is the default. */
+      /** Id of one of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: ScrubItem
@@ -8226,21 +8226,21 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string; limit?: number; offset?: number }
     answer: readonly {
-      /** Identifies the job. */
+      /** Id of the job. */
       readonly id?: string
-      /** The payment it comes from. */
+      /** Hash of the payment that it forwards. */
       readonly payment_hash?: string
-      /** The amount to forward, routing fees included, in satoshis. */
+      /** Amount to forward, satoshis with routing fees. */
       readonly sats?: number
-      /** `sending`; `sent`; `waiting` for its next try; `held`; `merged`: sent as part of a later job. */
+      /** `sending`; `sent`; `waiting` for the next retry; `held`; `merged`: sent as part of a later job. */
       readonly state?: string
-      /** How often it has failed. */
+      /** Number of failures. */
       readonly tries?: number
-      /** Why the last try failed; null = it did not. */
+      /** Reason of the last failure; null = none. */
       readonly error?: string
     }[]
   }
-  /** The scrubs of the wallet */
+  /** List the scrubs of the wallet */
   scrubList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly ScrubItem[]
@@ -8250,17 +8250,17 @@ export interface Operations {
     path: { id: string; job: string }
     query?: { wallet_id?: string }
     answer: {
-      /** Identifies the job. */
+      /** Id of the job. */
       readonly id?: string
-      /** The payment it comes from. */
+      /** Hash of the payment that it forwards. */
       readonly payment_hash?: string
-      /** The amount to forward, routing fees included, in satoshis. */
+      /** Amount to forward, satoshis with routing fees. */
       readonly sats?: number
-      /** `sending`; `sent`; `waiting` for its next try; `held`; `merged`: sent as part of a later job. */
+      /** `sending`; `sent`; `waiting` for the next retry; `held`; `merged`: sent as part of a later job. */
       readonly state?: string
-      /** How often it has failed. */
+      /** Number of failures. */
       readonly tries?: number
-      /** Why the last try failed; null = it did not. */
+      /** Reason of the last failure; null = none. */
       readonly error?: string
     }
   }
@@ -8269,57 +8269,57 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** What it is for. */
+      /** Description of the rule. */
       readonly description?: string
-      /** Where everything goes: a Lightning address, an LNURL, or the id of another wallet of yours. */
+      /** Target: a Lightning address, an LNURL, or the id of another wallet of yours. */
       readonly payoraddress?: string
-      /** Less than this is held until there is more, in satoshis. */
+      /** Minimum amount that is forwarded, satoshis; less is collected. */
       readonly min_forward?: number
-      /** What always stays in the wallet, in satoshis. */
+      /** Amount that stays in the wallet, satoshis. */
       readonly keep_balance?: number
-      /** False: what arrives stays. */
+      /** False: nothing is forwarded. */
       readonly enabled?: boolean
     }
     answer: ScrubItem
   }
-  /** Have a code mailed to your address */
+  /** Send a code to your email address */
   sendEmailCode: {
     answer: Detail
   }
-  /** Stop or resume outgoing payments */
+  /** Halt or resume outgoing payments */
   setHalt: {
     body: {
-      /** true stops, false resumes. */
+      /** True: halt. False: resume. */
       readonly halted: boolean
-      /** For the next operator. */
+      /** Reason, for the next operator. */
       readonly reason?: string
-      /** With `halted: false`: the present balance of the node counts as right from now on, because you moved the difference there yourself (paid fees on chain, added funds, restored a backup). 422 while payments differ: they are accepted one by one. */
+      /** With `halted: false`: accepts the current balance of the node, because you caused the difference yourself (paid on-chain fees, added funds, restored a backup). 422 while payments differ: they are accepted one by one. */
       readonly accept_difference?: boolean
       /** With `halted: false`: resumes despite wrong books or differences to the node. */
       readonly force?: boolean
     }
     answer: Halt
   }
-  /** Name the Nostr key for your messages */
+  /** Set the Nostr key for your messages */
   setNostrMessages: {
     body: {
-      /** The key or name. */
+      /** Key or name. */
       readonly address: string
     }
     answer: NostrDestination
   }
-  /** End, or allow again, what an extension spends from a wallet */
+  /** Revoke or allow the spending of an extension */
   setSpendGrant: {
     path: { ext_id: string }
     query?: { wallet_id?: string }
     body: {
-      /** false: it spends nothing more. */
+      /** False: revokes its spending. */
       readonly active: boolean
-      /** Of a package: what it may spend in each period, fees included. Required the first time. */
+      /** Budget of a package per period, with fees. Required the first time. */
       readonly budget_sats?: number
-      /** Of the budget: the last 24 hours, 7 days or 30 days. */
+      /** Period of the budget: the last 24 hours, 7 days or 30 days. */
       readonly period?: "day" | "week" | "month"
-      /** The most that one payment may be. */
+      /** Maximum per payment. */
       readonly max_sats?: number
     }
     answer: Detail
@@ -8335,15 +8335,15 @@ export interface Operations {
   splitpaymentsCreate: {
     query?: { wallet_id?: string }
     body: {
-      /** Who gets the share: the id of another wallet of yours, a Lightning address or an LNURL. */
+      /** Recipient of the share: the id of another wallet of yours, a Lightning address or an LNURL. */
       readonly target: string
-      /** A name for the target. */
+      /** Name of the target. */
       readonly alias?: string
-      /** The share of every payment that arrives: 0.01 to 100 percent, at most two decimals. */
+      /** Share of each received payment: 0.01 to 100 percent, at most two decimals. */
       readonly percent: number
-      /** False: nothing is forwarded, and the share counts no more. */
+      /** False: nothing is forwarded, and the share does not count. */
       readonly enabled?: boolean
-      /** One of your wallets; with an API key only its own, which is the default. */
+      /** Id of one of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: SplitpaymentsItem
@@ -8365,21 +8365,21 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string; limit?: number; offset?: number }
     answer: readonly {
-      /** Identifies the job. */
+      /** Id of the job. */
       readonly id?: string
-      /** The payment it comes from. */
+      /** Hash of the payment that it forwards. */
       readonly payment_hash?: string
-      /** The amount to forward, routing fees included, in satoshis. */
+      /** Amount to forward, satoshis with routing fees. */
       readonly sats?: number
-      /** `sending`; `sent`; `waiting` for its next try; `held`; `merged`: sent as part of a later job. */
+      /** `sending`; `sent`; `waiting` for the next retry; `held`; `merged`: sent as part of a later job. */
       readonly state?: string
-      /** How often it has failed. */
+      /** Number of failures. */
       readonly tries?: number
-      /** Why the last try failed; null = it did not. */
+      /** Reason of the last failure; null = none. */
       readonly error?: string
     }[]
   }
-  /** The splits of the wallet */
+  /** List the splits of the wallet */
   splitpaymentsList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly SplitpaymentsItem[]
@@ -8389,17 +8389,17 @@ export interface Operations {
     path: { id: string; job: string }
     query?: { wallet_id?: string }
     answer: {
-      /** Identifies the job. */
+      /** Id of the job. */
       readonly id?: string
-      /** The payment it comes from. */
+      /** Hash of the payment that it forwards. */
       readonly payment_hash?: string
-      /** The amount to forward, routing fees included, in satoshis. */
+      /** Amount to forward, satoshis with routing fees. */
       readonly sats?: number
-      /** `sending`; `sent`; `waiting` for its next try; `held`; `merged`: sent as part of a later job. */
+      /** `sending`; `sent`; `waiting` for the next retry; `held`; `merged`: sent as part of a later job. */
       readonly state?: string
-      /** How often it has failed. */
+      /** Number of failures. */
       readonly tries?: number
-      /** Why the last try failed; null = it did not. */
+      /** Reason of the last failure; null = none. */
       readonly error?: string
     }
   }
@@ -8408,32 +8408,32 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** Who gets the share: the id of another wallet of yours, a Lightning address or an LNURL. */
+      /** Recipient of the share: the id of another wallet of yours, a Lightning address or an LNURL. */
       readonly target?: string
-      /** A name for the target. */
+      /** Name of the target. */
       readonly alias?: string | null
-      /** The share of every payment that arrives: 0.01 to 100 percent, at most two decimals. */
+      /** Share of each received payment: 0.01 to 100 percent, at most two decimals. */
       readonly percent?: number
-      /** False: nothing is forwarded, and the share counts no more. */
+      /** False: nothing is forwarded, and the share does not count. */
       readonly enabled?: boolean
     }
     answer: SplitpaymentsItem
   }
-  /** Prove again who you are */
+  /** Step up: prove again who you are */
   stepUp: {
     body: {
-      /** The present password. */
+      /** Current password. */
       readonly password?: string
-      /** The six digits that the authenticator app shows now; each code is accepted once. */
+      /** Current six digits of the authenticator app; each code is accepted once. */
       readonly totp?: string
-      /** One of the recovery codes, in place of a second factor that is lost; each is accepted once. */
+      /** One of the recovery codes, instead of a lost second factor; each is accepted once. */
       readonly recovery_code?: string
       readonly passkey?: PasskeyCredential
     }
     answer: {
       /** Confirmation, as text. */
       readonly detail: string
-      /** JWT, for the header `Authorization: Bearer …`; empty when a browser got a cookie. */
+      /** JWT for `Authorization: Bearer …`; empty if the answer set a cookie. */
       readonly access_token?: string
       /** `cookie` for a request with the header `X-Session: cookie`, else `bearer`. */
       readonly token_type?: "bearer" | "cookie"
@@ -8443,29 +8443,29 @@ export interface Operations {
   tipjarCreate: {
     query?: { wallet_id?: string }
     body: {
-      /** Whose jar it is: the title of its page. */
+      /** Name of the recipient: title of the page. */
       readonly name: string
-      /** What visitors read. */
+      /** Description for visitors. */
       readonly description?: string
-      /** The least that is taken, in satoshis. */
+      /** Smallest tip, satoshis. */
       readonly min_amount?: number
-      /** The most that is taken, in satoshis. */
+      /** Largest tip, satoshis. */
       readonly max_amount?: number
-      /** Amounts to choose from, in satoshis. */
+      /** Suggested amounts, satoshis. */
       readonly suggested?: readonly number[]
-      /** Names and messages are shown to everybody. */
+      /** True: names and messages are public. */
       readonly show_messages?: boolean
-      /** Called with a POST for every tip. */
+      /** Webhook URL, called for each tip (`POST`). */
       readonly webhook_url?: string
-      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to its own address. */
+      /** Id of a watch-only wallet of yours (`watchonly`): tips may also come on-chain, each to its own address. */
       readonly onchain?: string
-      /** From how much on they may, in satoshis. */
+      /** Smallest on-chain tip, satoshis. */
       readonly onchain_limit?: number
-      /** A picture (https) above the title of its pages. */
+      /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
       readonly color?: string
-      /** One of your wallets; with an API key only its own, which is the default. */
+      /** Id of one of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: TipjarItem
@@ -8482,133 +8482,133 @@ export interface Operations {
     query?: { wallet_id?: string; secrets?: boolean }
     answer: TipjarItem
   }
-  /** The tips of a jar */
+  /** List the tips of a jar */
   tipjarGetIdTips: {
     path: { id: string }
     query?: { wallet_id?: string; limit?: number; offset?: number }
     answer: readonly {
-      /** Identifies it. */
+      /** Id of the tip. */
       readonly id?: string
-      /** Whose it is. */
+      /** Name of the sender. */
       readonly name?: string
-      /** What was said: plain text, never markup. */
+      /** Message: plain text, never markup. */
       readonly message?: string
-      /** How much, in satoshis. */
+      /** Amount, satoshis. */
       readonly sats?: number
-      /** When it arrived: Unix seconds. */
+      /** Time of the tip, Unix seconds. */
       readonly time?: number
-      /** Not shown to visitors. */
+      /** True: hidden from visitors. */
       readonly hidden?: boolean
     }[]
   }
-  /** A tip jar as LNURL */
+  /** Pay to a tip jar */
   tipjarGetLnurlId: {
     path: { id: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** A tip jar as LNURL: the invoice */
+  /** Pay to a tip jar: get an invoice */
   tipjarGetLnurlIdCb: {
     path: { id: string }
     query?: { amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** A tip jar as LNURL: the invoice */
+  /** Pay to a tip jar: get an invoice */
   tipjarGetLnurlIdCbOffer: {
     path: { id: string; offer: string }
     query?: { amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The newest tips, for streaming software */
+  /** Show the newest tips, for streaming software */
   tipjarGetOverlayId: {
     path: { id: string }
     answer: string
   }
-  /** The page of a tip jar */
+  /** Open the page of a tip jar */
   tipjarGetPId: {
     path: { id: string }
     answer: string
   }
-  /** The page for tips on-chain */
+  /** Open the page for on-chain tips */
   tipjarGetPIdOnchain: {
     path: { id: string }
     answer: string
   }
-  /** The page of one tip’s address */
+  /** Open the page of one tip's address */
   tipjarGetPIdOnchainTip: {
     path: { id: string; tip: string }
     answer: string
   }
-  /** The page of one tip’s invoice */
+  /** Open the page of one tip's invoice */
   tipjarGetPIdPaymentHash: {
     path: { id: string; payment_hash: string }
     answer: string
   }
-  /** A tip jar, as visitors see it */
+  /** Read the public part of a tip jar */
   tipjarGetPublicId: {
     path: { id: string }
     answer: {
-      /** Identifies it. */
+      /** Id of the jar. */
       readonly id?: string
-      /** Whose jar it is: the title of its page. */
+      /** Name of the recipient: title of the page. */
       readonly name?: string
-      /** What visitors read. */
+      /** Description for visitors. */
       readonly description?: string
-      /** The least that is taken, in satoshis. */
+      /** Smallest tip, satoshis. */
       readonly min_amount?: number
-      /** The most that is taken, in satoshis. */
+      /** Largest tip, satoshis. */
       readonly max_amount?: number
-      /** Amounts to choose from, in satoshis. */
+      /** Suggested amounts, satoshis. */
       readonly suggested?: readonly number[]
-      /** Tips may come on-chain, too, from `onchain_limit` on. */
+      /** True: accepts on-chain tips of at least `onchain_limit`. */
       readonly onchain?: boolean
-      /** Where they may: from how much on, satoshis. */
+      /** Smallest on-chain tip, satoshis. */
       readonly onchain_limit?: number
-      /** The newest tips. */
+      /** Newest tips. */
       readonly messages?: readonly {
-        /** Whose it is. */
+        /** Name of the sender. */
         readonly name?: string
-        /** What was said: plain text, never markup. */
+        /** Message: plain text, never markup. */
         readonly message?: string
-        /** How much, in satoshis. */
+        /** Amount, satoshis. */
         readonly sats?: number
-        /** When it arrived: Unix seconds. */
+        /** Time of the tip, Unix seconds. */
         readonly time?: number
       }[]
     }
   }
-  /** The way back to the form for tips on-chain */
+  /** Return to the form for on-chain tips */
   tipjarGetPublicIdOnchainPlain: {
     path: { id: string }
     answer: undefined
   }
-  /** The way back to the form */
+  /** Return to the form */
   tipjarGetPublicIdPlain: {
     path: { id: string }
     answer: undefined
   }
-  /** Whether a tip has arrived */
+  /** Check whether a tip is paid */
   tipjarGetPublicIdTipsPaymentHash: {
     path: { id: string; payment_hash: string }
     answer: {
-      /** It has arrived. */
+      /** True: the tip is paid. */
       readonly paid?: boolean
-      /** It can no longer be paid. */
+      /** True: the invoice expired. */
       readonly expired?: boolean
-      /** Until when it can be paid: ISO 8601. */
+      /** When the invoice expires, ISO 8601. */
       readonly expires_at?: string
     }
   }
-  /** Whether an invoice of its pages is paid */
+  /** Check whether an invoice of a page is paid */
   tipjarGetStatePaymentHash: {
     path: { payment_hash: string }
     answer: InvoiceState
   }
-  /** Whether an invoice is paid, for the payer’s wallet */
+  /** Verify that an invoice is paid, for the wallet of the payer */
   tipjarGetVerifyPaymentHash: {
     path: { payment_hash: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The tip jars of the wallet */
+  /** List the tip jars of the wallet */
   tipjarList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly TipjarItem[]
@@ -8617,23 +8617,23 @@ export interface Operations {
   tipjarPostPublicIdOnchain: {
     path: { id: string }
     body: {
-      /** How much, in satoshis. */
+      /** Amount, satoshis. */
       readonly sats: number
-      /** Whose it is; default Anonymous. */
+      /** Name of the sender; default Anonymous. */
       readonly name?: string
-      /** What is said with it. */
+      /** Message. */
       readonly message?: string
     }
     answer: {
-      /** Identifies it. */
+      /** Id of the on-chain tip. */
       readonly id?: string
-      /** Where to send it. */
+      /** On-chain address. */
       readonly address?: string
-      /** The same with the amount, for wallets (BIP-21). */
+      /** Payment URI with the amount, for wallets (BIP-21). */
       readonly uri?: string
-      /** Until when: ISO 8601. */
+      /** How long the address is watched, ISO 8601. */
       readonly expires_at?: string
-      /** Its page, below `/tipjar`. */
+      /** Path of its page, below `/tipjar`. */
       readonly href?: string
     }
   }
@@ -8653,42 +8653,42 @@ export interface Operations {
   tipjarPostPublicIdTips: {
     path: { id: string }
     body: {
-      /** How much, in satoshis. */
+      /** Amount, satoshis. */
       readonly sats: number
-      /** Whose it is; default Anonymous. */
+      /** Name of the sender; default Anonymous. */
       readonly name?: string
-      /** What is said with it. */
+      /** Message. */
       readonly message?: string
     }
     answer: {
-      /** To ask for its state with. */
+      /** Payment hash, for requests of the state. */
       readonly payment_hash?: string
-      /** The invoice (BOLT 11). */
+      /** Invoice to pay (BOLT 11). */
       readonly payment_request?: string
-      /** Until when it can be paid: ISO 8601. */
+      /** When the invoice expires, ISO 8601. */
       readonly expires_at?: string
     }
   }
-  /** Hide a tip, or show it again */
+  /** Hide or show a tip */
   tipjarPutIdTipsTip: {
     path: { id: string; tip: string }
     query?: { wallet_id?: string }
     body: {
-      /** Not shown to visitors. */
+      /** True: hidden from visitors. */
       readonly hidden: boolean
     }
     answer: {
-      /** Identifies it. */
+      /** Id of the tip. */
       readonly id?: string
-      /** Whose it is. */
+      /** Name of the sender. */
       readonly name?: string
-      /** What was said: plain text, never markup. */
+      /** Message: plain text, never markup. */
       readonly message?: string
-      /** How much, in satoshis. */
+      /** Amount, satoshis. */
       readonly sats?: number
-      /** When it arrived: Unix seconds. */
+      /** Time of the tip, Unix seconds. */
       readonly time?: number
-      /** Not shown to visitors. */
+      /** True: hidden from visitors. */
       readonly hidden?: boolean
     }
   }
@@ -8697,27 +8697,27 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** Whose jar it is: the title of its page. */
+      /** Name of the recipient: title of the page. */
       readonly name?: string
-      /** What visitors read. */
+      /** Description for visitors. */
       readonly description?: string | null
-      /** The least that is taken, in satoshis. */
+      /** Smallest tip, satoshis. */
       readonly min_amount?: number
-      /** The most that is taken, in satoshis. */
+      /** Largest tip, satoshis. */
       readonly max_amount?: number
-      /** Amounts to choose from, in satoshis. */
+      /** Suggested amounts, satoshis. */
       readonly suggested?: readonly number[] | null
-      /** Names and messages are shown to everybody. */
+      /** True: names and messages are public. */
       readonly show_messages?: boolean
-      /** Called with a POST for every tip. */
+      /** Webhook URL, called for each tip (`POST`). */
       readonly webhook_url?: string | null
-      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to its own address. */
+      /** Id of a watch-only wallet of yours (`watchonly`): tips may also come on-chain, each to its own address. */
       readonly onchain?: string | null
-      /** From how much on they may, in satoshis. */
+      /** Smallest on-chain tip, satoshis. */
       readonly onchain_limit?: number
-      /** A picture (https) above the title of its pages. */
+      /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string | null
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
       readonly color?: string | null
     }
     answer: TipjarItem
@@ -8726,9 +8726,9 @@ export interface Operations {
   toggleExtension: {
     path: { ext_id: string }
     body: {
-      /** true: activate; false: deactivate. */
+      /** True: activate. False: deactivate. */
       readonly active: boolean
-      /** Of the invoice in an earlier 402 answer, which you have paid. */
+      /** Payment hash of the invoice in an earlier 402 answer, which you have paid. */
       readonly payment_hash?: string
     }
     answer: Extension
@@ -8736,15 +8736,15 @@ export interface Operations {
   /** Top up a wallet */
   topUpWallet: {
     body: {
-      /** Wallet id. */
+      /** Id of the wallet. */
       readonly id: string
-      /** Satoshis; positive adds, negative subtracts, not zero. */
+      /** Amount, satoshis: positive adds, negative subtracts, not zero. */
       readonly amount: number
     }
     answer: {
-      /** Wallet id. */
+      /** Id of the wallet. */
       readonly wallet_id: string
-      /** Millisatoshis. */
+      /** New balance, millisatoshis. */
       readonly new_balance: number
     }
   }
@@ -8752,58 +8752,58 @@ export interface Operations {
   tposCreate: {
     query?: { wallet_id?: string }
     body: {
-      /** Its name: what customers and the payment say. */
+      /** Name of the till, shown to customers and in the payment. */
       readonly name: string
-      /** Of all its prices: sat or an ISO 4217 code. */
+      /** Currency of all prices: `sat` or an ISO 4217 code. */
       readonly currency: string
-      /** Tips to choose from, percent; empty: tips are not asked for. */
+      /** Tips to choose from, percent. Empty: no tips. */
       readonly tip_options?: readonly number[]
-      /** Another wallet of yours that tips are moved to; without it they stay. */
+      /** Wallet of yours that tips are moved to; absent = they stay in this one. */
       readonly tip_wallet?: string
-      /** Prices include their tax. */
+      /** True: prices include tax. */
       readonly tax_inclusive?: boolean
-      /** Tax of what names none, percent. */
+      /** Tax of items without their own, percent. */
       readonly tax_default?: number
-      /** What is sold. No two have the same title. */
+      /** Items for sale; each title once. */
       readonly items?: readonly {
-        /** Its name. */
+        /** Title of the item. */
         readonly title: string
-        /** Of one, in the currency. */
+        /** Price of one, in the currency. */
         readonly price: number
-        /** Percent of tax; default `tax_default`. */
+        /** Tax, percent; default `tax_default`. */
         readonly tax?: number
-        /** The tabs of the till it stands under. */
+        /** Categories: tabs of the till that show the item. */
         readonly categories?: readonly string[]
-        /** A picture: an https address, or PNG, JPEG, GIF or WebP of at most 20 kB as `data:` URL. All of a till have at most 512 kB as text. */
+        /** Picture: an https URL, or PNG, JPEG, GIF or WebP of at most 20 kB as `data:` URL. All pictures of a till have at most 512 kB as text. */
         readonly image?: string
-        /** A line below its name. */
+        /** Line below the title. */
         readonly description?: string
-        /** Not for sale now. */
+        /** True: not for sale. */
         readonly disabled?: boolean
       }[]
-      /** On receipts. */
+      /** Business name on receipts. */
       readonly business_name?: string
-      /** On receipts; line breaks are kept. */
+      /** Business address on receipts; line breaks are kept. */
       readonly business_address?: string
-      /** On receipts. */
+      /** VAT number on receipts. */
       readonly vat_id?: string
-      /** Receipts are offered. */
+      /** True: offers receipts. */
       readonly receipt?: boolean
-      /** Where takings are forwarded to, without the tip where that is moved: a Lightning address, an LNURL or another wallet of yours. */
+      /** Target that takings are forwarded to, without tips that are moved: a Lightning address, an LNURL or another wallet of yours. */
       readonly forward_address?: string
-      /** Percent of the takings that stay here. */
+      /** Percent of the takings that is not forwarded. */
       readonly forward_cut?: number
-      /** Satoshis that may be cashed out in a day (UTC), routing fees included; without it, nothing. */
+      /** Maximum cash-outs per day (UTC), satoshis with routing fees; absent = no cash-outs. */
       readonly withdraw_limit?: number
-      /** Minutes that have to pass between two cash-outs. */
+      /** Minimum time between two cash-outs, minutes. */
       readonly withdraw_between?: number
-      /** Percent of a cash-out that stay here; shown to the customer. */
+      /** Fee of a cash-out, percent; shown to the customer. */
       readonly withdraw_premium?: number
-      /** A picture (https) above the title of its pages. */
+      /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
       readonly color?: string
-      /** One of your wallets; with an API key only its own, which is the default. */
+      /** Id of one of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: TposItem
@@ -8820,173 +8820,173 @@ export interface Operations {
     query?: { wallet_id?: string; secrets?: boolean }
     answer: TposItem
   }
-  /** The cash-outs of a till */
+  /** List the cash-outs of a till */
   tposGetIdCharges: {
     path: { id: string }
     query?: { wallet_id?: string; limit?: number; offset?: number }
     answer: readonly {
-      /** How it stands. */
+      /** State of the cash-out. */
       readonly state?: string
-      /** What was handed in, in the currency. */
+      /** Cash handed in, in the currency. */
       readonly amount?: number
-      /** Percent that stayed. */
+      /** Fee, percent. */
       readonly premium?: number
-      /** What is paid out. In satoshis. */
+      /** Payout, satoshis. */
       readonly sats?: number
-      /** ISO 8601. */
+      /** Time of the cash-out, ISO 8601. */
       readonly time?: string
     }[]
   }
-  /** The sales of a till */
+  /** List the sales of a till */
   tposGetIdSales: {
     path: { id: string }
     query?: { wallet_id?: string; limit?: number; offset?: number }
     answer: readonly {
-      /** Of its payment. */
+      /** Payment hash. */
       readonly payment_hash?: string
-      /** How it stands. */
+      /** State of the sale. */
       readonly state?: string
-      /** Goods with their tax. */
+      /** Sum of the items with tax. */
       readonly amount?: number
-      /** The tip. */
+      /** Tip. */
       readonly tip_amount?: number
-      /** The tax, in the amount. */
+      /** Tax included in the amount. */
       readonly tax?: number
-      /** All of it. */
+      /** Total. */
       readonly total?: number
-      /** Of the amounts. */
+      /** Currency of the amounts. */
       readonly currency?: string
-      /** All of it, satoshis. */
+      /** Total, satoshis. */
       readonly sats?: number
-      /** A note. */
+      /** Note. */
       readonly memo?: string
-      /** Of its receipt, in the order of payment. */
+      /** Number of the receipt, in the order of payment. */
       readonly receipt_number?: number
-      /** ISO 8601. */
+      /** Time of the sale, ISO 8601. */
       readonly paid_at?: string
-      /** What was sold: title, quantity, price, tax. */
+      /** Lines of the sale: title, quantity, price, tax. */
       readonly lines?: unknown
       /** Tip and forward: purpose, sats, state (moving, held, moved, kept), tries, error. */
       readonly moves?: unknown
     }[]
   }
-  /** A cash-out as LNURL-withdraw */
+  /** Claim a cash-out */
   tposGetLnurlCharge: {
     path: { charge: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** A cash-out as LNURL-withdraw: the payout */
+  /** Claim a cash-out: request the payout */
   tposGetLnurlChargeCb: {
     path: { charge: string }
     query?: { k1?: string; pr?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The manifest of an installed till of LNbits */
+  /** Get the web app manifest of a till installed from LNbits */
   tposGetManifestFile: {
     path: { file: string }
     answer: string
   }
-  /** The till */
+  /** Open the till */
   tposGetPId: {
     path: { id: string }
     answer: string
   }
-  /** Where the owner offers a cash-out */
+  /** Open the page that offers a cash-out */
   tposGetPIdCashOut: {
     path: { id: string }
     answer: string
   }
-  /** A cash-out for the customer to scan */
+  /** Open the page of a cash-out, for the customer to scan */
   tposGetPIdCashOutCharge: {
     path: { id: string; charge: string }
     answer: string
   }
-  /** The receipt of a sale, to print */
+  /** Print the receipt of a sale */
   tposGetPIdReceiptPaymentHash: {
     path: { id: string; payment_hash: string }
     answer: string
   }
-  /** How a sale stands */
+  /** Read a sale */
   tposGetPublicIdInvoicesPaymentHash: {
     path: { id: string; payment_hash: string }
     answer: {
-      /** Of the payment. */
+      /** Payment hash. */
       readonly payment_hash?: string
-      /** The money is there. */
+      /** True: the sale is paid. */
       readonly paid?: boolean
-      /** It can no longer be paid. */
+      /** True: the invoice expired. */
       readonly expired?: boolean
-      /** Until when: ISO 8601. */
+      /** When the invoice expires, ISO 8601. */
       readonly expires_at?: string
-      /** Goods with their tax, in the currency. */
+      /** Sum of the items with tax, in the currency. */
       readonly amount?: number
-      /** The tip. */
+      /** Tip. */
       readonly tip_amount?: number
-      /** The tax, in the amount. */
+      /** Tax included in the amount. */
       readonly tax?: number
-      /** What is to be paid. */
+      /** Total, in the currency. */
       readonly total?: number
-      /** Of the amounts. */
+      /** Currency of the amounts. */
       readonly currency?: string
-      /** What is to be paid, satoshis. */
+      /** Total, satoshis. */
       readonly sats?: number
     }
   }
-  /** The receipt of a sale */
+  /** Read the receipt of a sale */
   tposGetPublicIdInvoicesPaymentHashReceipt: {
     path: { id: string; payment_hash: string }
     answer: {
-      /** Who sold it. */
+      /** Name of the business. */
       readonly business_name?: string
-      /** Where. */
+      /** Address of the business. */
       readonly business_address?: string
-      /** VAT number. */
+      /** VAT number of the business. */
       readonly vat_id?: string
-      /** Of this receipt; sales of older versions have none. */
+      /** Number of the receipt; absent for sales of older versions. */
       readonly receipt_number?: number
-      /** Of the payment. */
+      /** Payment hash. */
       readonly payment_hash?: string
-      /** ISO 8601. */
+      /** Time of the payment, ISO 8601. */
       readonly paid_at?: string
-      /** A note. */
+      /** Note. */
       readonly memo?: string
-      /** title, quantity, price, tax (percent). */
+      /** Lines: title, quantity, price, tax (percent). */
       readonly lines?: unknown
-      /** percent and tax, for each rate. */
+      /** Tax by rate: percent and tax. */
       readonly taxes?: unknown
-      /** Goods with their tax, in the currency. */
+      /** Sum of the items with tax, in the currency. */
       readonly amount?: number
-      /** The tip. */
+      /** Tip. */
       readonly tip_amount?: number
-      /** The tax, in the amount. */
+      /** Tax included in the amount. */
       readonly tax?: number
-      /** What is to be paid. */
+      /** Total, in the currency. */
       readonly total?: number
-      /** Of the amounts. */
+      /** Currency of the amounts. */
       readonly currency?: string
-      /** What is to be paid, satoshis. */
+      /** Total, satoshis. */
       readonly sats?: number
     }
   }
-  /** Whether an invoice of its pages is paid */
+  /** Check whether an invoice of a page is paid */
   tposGetStatePaymentHash: {
     path: { payment_hash: string }
     answer: InvoiceState
   }
-  /** Whether a sale is paid, as tills of LNbits ask */
+  /** Check whether a sale is paid, compatible with LNbits */
   tposGetTpossIdInvoicesPaymentHash: {
     path: { id: string; payment_hash: string }
     answer: {
-      /** The money is there. */
+      /** True: the sale is paid. */
       readonly paid?: boolean
     }
   }
-  /** Whether an invoice is paid, for the payer’s wallet */
+  /** Verify that an invoice is paid, for the wallet of the payer */
   tposGetVerifyPaymentHash: {
     path: { payment_hash: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The tills of the wallet */
+  /** List the tills of the wallet */
   tposList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly TposItem[]
@@ -8996,82 +8996,82 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** What the customer hands in, in the currency of the till. */
+      /** Cash handed in, in the currency of the till. */
       readonly amount: number
     }
     answer: {
-      /** Names it. */
+      /** Id of the cash-out. */
       readonly id?: string
-      /** open. */
+      /** Constant: `open`. */
       readonly state?: string
-      /** What was handed in. */
+      /** Cash handed in, in the currency. */
       readonly amount?: number
-      /** Percent that stay. */
+      /** Fee, percent. */
       readonly premium?: number
-      /** What is paid out. In satoshis. */
+      /** Payout, satoshis. */
       readonly sats?: number
-      /** What the customer scans. */
+      /** LNURL that the customer scans. */
       readonly lnurl?: string
-      /** ISO 8601. */
+      /** When the offer expires, ISO 8601. */
       readonly expires_at?: string
-      /** Its page, below `/tpos`. */
+      /** Path of its page, below `/tpos`. */
       readonly href?: string
     }
   }
-  /** Sell: a Lightning invoice for a sale */
+  /** Create a sale and its Lightning invoice */
   tposPostPublicIdInvoices: {
     path: { id: string }
     body?: {
-      /** In the currency; counts only when there are no lines. */
+      /** Amount in the currency; ignored if there are lines. */
       readonly amount?: number
-      /** A tip on top, in the currency. */
+      /** Tip on top, in the currency. */
       readonly tip_amount?: number
-      /** A note, which the payer reads, too. */
+      /** Note, also shown to the payer. */
       readonly memo?: string
-      /** What is sold. */
+      /** Lines of the sale. */
       readonly lines?: readonly {
-        /** Of an item of the till, or what you like. */
+        /** Title of an item of the till, or free text. */
         readonly title?: string
-        /** How many; default 1. */
+        /** Quantity; default 1. */
         readonly quantity?: number
-        /** Of one; counts only for what the till has not in its list. */
+        /** Price of one; used only for titles that are not items of the till. */
         readonly price?: number
       }[]
     }
     answer: {
-      /** Of the payment. */
+      /** Payment hash. */
       readonly payment_hash?: string
-      /** BOLT11. */
+      /** Invoice to pay (BOLT 11). */
       readonly payment_request?: string
-      /** Goods with their tax, in the currency. */
+      /** Sum of the items with tax, in the currency. */
       readonly amount?: number
-      /** The tip. */
+      /** Tip. */
       readonly tip_amount?: number
-      /** The tax, in the amount. */
+      /** Tax included in the amount. */
       readonly tax?: number
-      /** What is to be paid. */
+      /** Total, in the currency. */
       readonly total?: number
-      /** Of the amounts. */
+      /** Currency of the amounts. */
       readonly currency?: string
-      /** What is to be paid, satoshis. */
+      /** Total, satoshis. */
       readonly sats?: number
-      /** Until when: ISO 8601. */
+      /** When the invoice expires, ISO 8601. */
       readonly expires_at?: string
     }
   }
-  /** Collect from a card */
+  /** Charge a card */
   tposPostPublicIdInvoicesPaymentHashPay: {
     path: { id: string; payment_hash: string }
     body: {
-      /** What the card says: `lnurlw://…`, or an LNURL. */
+      /** Content of the card: `lnurlw://…`, or an LNURL. */
       readonly lnurl: string
     }
     answer: {
-      /** The card was asked; poll the sale to see when it is paid. */
+      /** Result, as text. Poll the sale to see when it is paid. */
       readonly detail?: string
     }
   }
-  /** Sell, as tills of LNbits do */
+  /** Create a sale, compatible with LNbits */
   tposPostTpossIdInvoices: {
     path: { id: string }
     body?: {
@@ -9085,84 +9085,84 @@ export interface Operations {
       readonly pay_in_fiat?: unknown
     }
     answer: {
-      /** Of the payment. */
+      /** Payment hash. */
       readonly payment_hash?: string
-      /** The same. */
+      /** Same as `payment_hash`. */
       readonly checking_id?: string
-      /** BOLT11. */
+      /** Invoice to pay (BOLT 11). */
       readonly payment_request?: string
-      /** The same. */
+      /** Same as `payment_request`. */
       readonly bolt11?: string
-      /** What is to be paid, **millisatoshis**. */
+      /** Amount, **millisatoshis**. */
       readonly amount?: number
       /** Always 0. */
       readonly fee?: number
-      /** What the payer reads. */
+      /** Description that the payer sees. */
       readonly memo?: string
-      /** pending. */
+      /** Constant: `pending`. */
       readonly status?: string
-      /** tag, tpos_id, amount and tip_amount (satoshis). */
+      /** Object with tag, tpos_id, amount and tip_amount (satoshis). */
       readonly extra?: unknown
     }
   }
-  /** Collect from a card, as tills of LNbits do */
+  /** Charge a card, compatible with LNbits */
   tposPostTpossIdInvoicesInvoicePay: {
     path: { id: string; invoice: string }
     body: {
-      /** What the card says: `lnurlw://…`, or an LNURL. */
+      /** Content of the card: `lnurlw://…`, or an LNURL. */
       readonly lnurl: string
     }
     answer: {
-      /** The card was asked and has agreed. */
+      /** True: the issuer of the card accepted the invoice. */
       readonly success?: boolean
-      /** Why not; or what the card has answered. */
+      /** Reason of a failure, or the response of the issuer. */
       readonly detail?: unknown
     }
   }
-  /** The public fields of a till */
+  /** Read the public fields of a till */
   tposPublic: {
     path: { id: string }
     answer: {
-      /** Identifies it. */
+      /** Id of the item. */
       readonly id?: string
-      /** Its name: what customers and the payment say. */
+      /** Name of the till, shown to customers and in the payment. */
       readonly name?: string
-      /** Of all its prices: sat or an ISO 4217 code. */
+      /** Currency of all prices: `sat` or an ISO 4217 code. */
       readonly currency?: string
-      /** Tips to choose from, percent; empty: tips are not asked for. */
+      /** Tips to choose from, percent. Empty: no tips. */
       readonly tip_options?: readonly number[]
-      /** Prices include their tax. */
+      /** True: prices include tax. */
       readonly tax_inclusive?: boolean
-      /** Tax of what names none, percent. */
+      /** Tax of items without their own, percent. */
       readonly tax_default?: number
-      /** What is sold. No two have the same title. */
+      /** Items for sale; each title once. */
       readonly items?: readonly {
-        /** Its name. */
+        /** Title of the item. */
         readonly title?: string
-        /** Of one, in the currency. */
+        /** Price of one, in the currency. */
         readonly price?: number
-        /** Percent of tax; default `tax_default`. */
+        /** Tax, percent; default `tax_default`. */
         readonly tax?: number
-        /** The tabs of the till it stands under. */
+        /** Categories: tabs of the till that show the item. */
         readonly categories?: readonly string[]
-        /** A picture: an https address, or PNG, JPEG, GIF or WebP of at most 20 kB as `data:` URL. All of a till have at most 512 kB as text. */
+        /** Picture: an https URL, or PNG, JPEG, GIF or WebP of at most 20 kB as `data:` URL. All pictures of a till have at most 512 kB as text. */
         readonly image?: string
-        /** A line below its name. */
+        /** Line below the title. */
         readonly description?: string
-        /** Not for sale now. */
+        /** True: not for sale. */
         readonly disabled?: boolean
       }[]
-      /** On receipts. */
+      /** Business name on receipts. */
       readonly business_name?: string
-      /** On receipts; line breaks are kept. */
+      /** Business address on receipts; line breaks are kept. */
       readonly business_address?: string
-      /** On receipts. */
+      /** VAT number on receipts. */
       readonly vat_id?: string
-      /** Receipts are offered. */
+      /** True: offers receipts. */
       readonly receipt?: boolean
-      /** A picture (https) above the title of its pages. */
+      /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
       readonly color?: string
     }
   }
@@ -9171,66 +9171,66 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** Its name: what customers and the payment say. */
+      /** Name of the till, shown to customers and in the payment. */
       readonly name?: string
-      /** Of all its prices: sat or an ISO 4217 code. */
+      /** Currency of all prices: `sat` or an ISO 4217 code. */
       readonly currency?: string
-      /** Tips to choose from, percent; empty: tips are not asked for. */
+      /** Tips to choose from, percent. Empty: no tips. */
       readonly tip_options?: readonly number[]
-      /** Another wallet of yours that tips are moved to; without it they stay. */
+      /** Wallet of yours that tips are moved to; absent = they stay in this one. */
       readonly tip_wallet?: string | null
-      /** Prices include their tax. */
+      /** True: prices include tax. */
       readonly tax_inclusive?: boolean
-      /** Tax of what names none, percent. */
+      /** Tax of items without their own, percent. */
       readonly tax_default?: number
-      /** What is sold. No two have the same title. */
+      /** Items for sale; each title once. */
       readonly items?: readonly {
-        /** Its name. */
+        /** Title of the item. */
         readonly title: string
-        /** Of one, in the currency. */
+        /** Price of one, in the currency. */
         readonly price: number
-        /** Percent of tax; default `tax_default`. */
+        /** Tax, percent; default `tax_default`. */
         readonly tax?: number
-        /** The tabs of the till it stands under. */
+        /** Categories: tabs of the till that show the item. */
         readonly categories?: readonly string[]
-        /** A picture: an https address, or PNG, JPEG, GIF or WebP of at most 20 kB as `data:` URL. All of a till have at most 512 kB as text. */
+        /** Picture: an https URL, or PNG, JPEG, GIF or WebP of at most 20 kB as `data:` URL. All pictures of a till have at most 512 kB as text. */
         readonly image?: string
-        /** A line below its name. */
+        /** Line below the title. */
         readonly description?: string
-        /** Not for sale now. */
+        /** True: not for sale. */
         readonly disabled?: boolean
       }[]
-      /** On receipts. */
+      /** Business name on receipts. */
       readonly business_name?: string | null
-      /** On receipts; line breaks are kept. */
+      /** Business address on receipts; line breaks are kept. */
       readonly business_address?: string | null
-      /** On receipts. */
+      /** VAT number on receipts. */
       readonly vat_id?: string | null
-      /** Receipts are offered. */
+      /** True: offers receipts. */
       readonly receipt?: boolean
-      /** Where takings are forwarded to, without the tip where that is moved: a Lightning address, an LNURL or another wallet of yours. */
+      /** Target that takings are forwarded to, without tips that are moved: a Lightning address, an LNURL or another wallet of yours. */
       readonly forward_address?: string | null
-      /** Percent of the takings that stay here. */
+      /** Percent of the takings that is not forwarded. */
       readonly forward_cut?: number
-      /** Satoshis that may be cashed out in a day (UTC), routing fees included; without it, nothing. */
+      /** Maximum cash-outs per day (UTC), satoshis with routing fees; absent = no cash-outs. */
       readonly withdraw_limit?: number | null
-      /** Minutes that have to pass between two cash-outs. */
+      /** Minimum time between two cash-outs, minutes. */
       readonly withdraw_between?: number
-      /** Percent of a cash-out that stay here; shown to the customer. */
+      /** Fee of a cash-out, percent; shown to the customer. */
       readonly withdraw_premium?: number
-      /** A picture (https) above the title of its pages. */
+      /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string | null
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
       readonly color?: string | null
     }
     answer: TposItem
   }
-  /** Try a Lightning node */
+  /** Test a Lightning node */
   tryNode: {
     body: {
-      /** Which kind of node. */
+      /** Kind of the node. */
       readonly kind: "lnd" | "cln" | "phoenixd" | "eclair" | "ldk-server" | "lnbits" | "nwc" | "blink" | "opennode" | "strike"
-      /** Its variables by name, as `kinds` lists them: URL and credentials. Certificates, macaroons and keys as text, not as paths. */
+      /** Variables by name, as listed by `kinds`: URL and credentials. Certificates, macaroons and keys as text, not as paths. */
       readonly values: Readonly<Record<string, string>>
     }
     answer: TriedNode
@@ -9242,18 +9242,18 @@ export interface Operations {
     answer: {
       /** Confirmation, as text. */
       readonly detail: string
-      /** The deleted rows. */
+      /** Deleted rows. */
       readonly export?: readonly {
         /** `items`, or a table of the extension. */
         readonly kind: string
         readonly id: string
-        /** Id of the wallet it belongs to. */
+        /** Id of its wallet. */
         readonly wallet: string
-        /** As it was stored: secrets stay sealed or hashed. */
+        /** Row as stored: secrets stay sealed or hashed. */
         readonly data: unknown
-        /** Unix seconds. */
+        /** Time of creation, Unix seconds. */
         readonly created_at: number
-        /** Unix seconds. */
+        /** Time of the last change, Unix seconds. */
         readonly updated_at: number
       }[]
     }
@@ -9266,11 +9266,11 @@ export interface Operations {
   /** Change your profile */
   updateCurrentUser: {
     body: {
-      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, case-insensitively. */
+      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, not case-sensitive. */
       readonly username?: string
-      /** E-mail address; empty = none. */
+      /** Email address; empty = none. */
       readonly email?: string
-      /** The name that other users see: at most 64 characters; empty = none. */
+      /** Name that other users see: at most 64 characters; empty = none. */
       readonly display_name?: string
     }
     answer: CurrentUser
@@ -9278,7 +9278,7 @@ export interface Operations {
   /** Change your password */
   updatePassword: {
     body: {
-      /** The present password. */
+      /** Current password. */
       readonly old_password?: string
       /** 8 to 128 characters of any kind. */
       readonly new_password: string
@@ -9286,7 +9286,7 @@ export interface Operations {
     answer: {
       /** Confirmation, as text. */
       readonly detail: string
-      /** JWT, for the header `Authorization: Bearer …`; empty when a browser got a cookie. */
+      /** JWT for `Authorization: Bearer …`; empty if the answer set a cookie. */
       readonly access_token: string
       /** `cookie` for a request with the header `X-Session: cookie`, else `bearer`. */
       readonly token_type: "bearer" | "cookie"
@@ -9296,55 +9296,55 @@ export interface Operations {
   updateUser: {
     path: { user_id: string }
     body: {
-      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, case-insensitively. */
+      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, not case-sensitive. */
       readonly username?: string
-      /** E-mail address; empty = none. */
+      /** Email address; empty = none. */
       readonly email?: string
-      /** Admin privileges. */
+      /** True: the user is an administrator. */
       readonly is_admin?: boolean
-      /** It cannot log in, and its tokens and wallet keys open nothing. */
+      /** True: disabled. It cannot log in, and its tokens and wallet keys are rejected. */
       readonly disabled?: boolean
     }
     answer: {
-      /** User UUID. */
+      /** Id of the user (UUID). */
       readonly id: string
       /** Username. */
       readonly username: string
-      /** E-mail address, or empty. */
+      /** Email address, or empty. */
       readonly email: string
-      /** Admin privileges. */
+      /** True: the user is an administrator. */
       readonly is_admin: boolean
     }
   }
-  /** Use a Lightning node from the next start on */
+  /** Store the Lightning node for the next start */
   useNode: {
     body: {
-      /** Which kind of node. */
+      /** Kind of the node. */
       readonly kind: "lnd" | "cln" | "phoenixd" | "eclair" | "ldk-server" | "lnbits" | "nwc" | "blink" | "opennode" | "strike"
-      /** Its variables by name, as `kinds` lists them: URL and credentials. Certificates, macaroons and keys as text, not as paths. */
+      /** Variables by name, as listed by `kinds`: URL and credentials. Certificates, macaroons and keys as text, not as paths. */
       readonly values: Readonly<Record<string, string>>
-      /** The node in use cannot be asked any more: after the next start it is not, and what is pending there stays pending. Default: false. */
+      /** True: the node in use can no longer be reached; after a restart it is not queried, and its pending payments stay pending. Default: false. */
       readonly former_gone?: boolean
     }
     answer: NodeSettings
   }
-  /** Verify your e-mail address */
+  /** Verify your email address */
   verifyEmail: {
     body: {
-      /** The code; case-insensitive. */
+      /** Code of the email; not case-sensitive. */
       readonly code: string
     }
     answer: {
-      /** The address of the profile, or empty. */
+      /** Address of the profile, or empty. */
       readonly email: string
-      /** It is proven to be yours. Another address is another proof. */
+      /** True: you have proven that the address is yours. A new address needs a new proof. */
       readonly verified: boolean
     }
   }
-  /** Prove that you read messages there */
+  /** Verify the Nostr key for your messages */
   verifyNostrMessages: {
     body: {
-      /** The code; case-insensitive. */
+      /** Code of the message; not case-sensitive. */
       readonly code: string
     }
     answer: NostrDestination
@@ -9353,19 +9353,19 @@ export interface Operations {
   watchonlyCreate: {
     query?: { wallet_id?: string }
     body: {
-      /** Its name. */
+      /** Name of the wallet. */
       readonly title: string
-      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub), an output descriptor of one, or the JSON of a wallet of Specter, which has one. Private keys are rejected. Cannot be changed later. */
+      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub), an output descriptor with one, or the JSON of a Specter wallet. Private keys are rejected. Cannot be changed later. */
       readonly masterpub: string
-      /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
+      /** Type of addresses; default by the key, p2pkh for xpub and tpub. Cannot be changed later. */
       readonly type?: "p2pkh" | "p2sh-p2wpkh" | "p2wpkh" | "p2tr"
       /** Default mainnet, or testnet for keys of test networks. Cannot be changed later. */
       readonly network?: "mainnet" | "testnet" | "signet" | "regtest"
-      /** How many unused receive addresses in a row end a scan. */
+      /** Gap limit: unused receive addresses in a row that end a scan. */
       readonly gap_receive?: number
-      /** The same for change addresses. */
+      /** Gap limit for change addresses. */
       readonly gap_change?: number
-      /** One of your wallets; with an API key only its own, which is the default. */
+      /** Id of one of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: WatchonlyItem
@@ -9382,138 +9382,138 @@ export interface Operations {
     query?: { wallet_id?: string; secrets?: boolean }
     answer: WatchonlyItem
   }
-  /** The addresses that were given out */
+  /** List the addresses that were given out */
   watchonlyGetIdAddresses: {
     path: { id: string }
     query?: { wallet_id?: string; limit?: number; offset?: number }
     answer: readonly {
-      /** The address. */
+      /** Address. */
       readonly address?: string
       /** 0 to receive, 1 for change. */
       readonly branch_index?: number
-      /** On its branch. */
+      /** Index on its branch. */
       readonly address_index?: number
-      /** A note of yours. */
+      /** Your note. */
       readonly note?: string
-      /** Satoshis there at the last scan, unconfirmed ones included. */
+      /** Balance at the last scan with unconfirmed transactions, satoshis. */
       readonly amount?: number
-      /** A transaction has named it. */
+      /** True: a transaction has used it. */
       readonly has_activity?: boolean
     }[]
   }
-  /** The watch-only wallets of the wallet */
+  /** List the watch-only wallets of the wallet */
   watchonlyList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly WatchonlyItem[]
   }
-  /** The next receive address */
+  /** Get the next receive address */
   watchonlyPostIdAddresses: {
     path: { id: string }
     query?: { wallet_id?: string }
     body?: {
-      /** A note of yours. */
+      /** Your note. */
       readonly note?: string
     }
     answer: {
-      /** The address. */
+      /** Address. */
       readonly address?: string
       /** 0 to receive, 1 for change. */
       readonly branch_index?: number
-      /** On its branch. */
+      /** Index on its branch. */
       readonly address_index?: number
-      /** A note of yours. */
+      /** Your note. */
       readonly note?: string
-      /** Satoshis there at the last scan, unconfirmed ones included. */
+      /** Balance at the last scan with unconfirmed transactions, satoshis. */
       readonly amount?: number
-      /** A transaction has named it. */
+      /** True: a transaction has used it. */
       readonly has_activity?: boolean
     }
   }
-  /** Hand a signed transaction to the network */
+  /** Broadcast a signed transaction */
   watchonlyPostIdBroadcast: {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** Hex. */
+      /** Signed transaction, hex. */
       readonly tx: string
     }
     answer: {
-      /** Of the transaction. */
+      /** Transaction id. */
       readonly txid?: string
     }
   }
-  /** Write a transaction to be signed elsewhere */
+  /** Create an unsigned transaction */
   watchonlyPostIdPsbt: {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** Whom to pay. */
+      /** Recipients. */
       readonly outputs: readonly {
-        /** A bitcoin address, or a `bitcoin:` link of this amount. */
+        /** Bitcoin address, or a `bitcoin:` URI with this amount. */
         readonly address: string
-        /** Satoshis. */
+        /** Amount, satoshis. */
         readonly amount: number
       }[]
-      /** Satoshis per virtual byte, to a thousandth. */
+      /** Fee rate, satoshis per virtual byte, with up to three decimals. */
       readonly fee_rate: number
-      /** What is spent; needed where the operator has set no explorer. */
+      /** Outputs to spend; required if the operator configured no explorer. */
       readonly coins?: readonly {
-        /** Of the transaction, as it is written: hex. */
+        /** Transaction id, hex in the usual byte order. */
         readonly txid: string
-        /** Which output of that transaction. */
+        /** Index of the output. */
         readonly vout: number
-        /** Satoshis. */
+        /** Amount, satoshis. */
         readonly amount: number
         /** 0 to receive, 1 for change. */
         readonly branch_index: number
-        /** On its branch. */
+        /** Index on its branch. */
         readonly address_index: number
-        /** The transaction it comes from, hex. p2pkh needs it; some signing devices want it for all. */
+        /** Previous transaction, hex. Required for p2pkh; some signing devices require it always. */
         readonly tx?: string
       }[]
     }
     answer: {
-      /** Base64. */
+      /** PSBT, base64. */
       readonly psbt?: string
-      /** Satoshis. */
+      /** Fee, satoshis. */
       readonly fee?: number
-      /** `{address, amount}`, or null when there is none. */
+      /** Change output `{address, amount}`, or null if there is none. */
       readonly change?: unknown
-      /** What some signers ask for and the PSBT lacks: previous transactions that are too large or not known. */
+      /** Data that some signers require and the PSBT lacks: previous transactions that are too large or unknown. */
       readonly hint?: string
     }
   }
-  /** The transaction of a signed PSBT */
+  /** Extract the transaction of a signed PSBT */
   watchonlyPostIdPsbtExtract: {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** Base64, with all signatures. */
+      /** PSBT with all signatures, base64. */
       readonly psbt: string
     }
     answer: {
-      /** Hex. */
+      /** Transaction, hex. */
       readonly tx?: string
-      /** Of the transaction, as it is written: hex. */
+      /** Transaction id, hex in the usual byte order. */
       readonly txid?: string
-      /** Satoshis. */
+      /** Fee, satoshis. */
       readonly fee?: number
     }
   }
-  /** Look at the chain now */
+  /** Scan the blockchain now */
   watchonlyPostIdScan: {
     path: { id: string }
     query?: { wallet_id?: string }
     answer: {
-      /** What blocks confirm, in satoshis, at the last scan. */
+      /** Confirmed balance at the last scan, satoshis. */
       readonly balance?: number
-      /** What transactions in no block yet add to it, in satoshis; less than 0 when they spend. */
+      /** Unconfirmed change of the balance, satoshis; negative if it is spent. */
       readonly pending?: number
       /** Index of the next receive address. */
       readonly address_index?: number
       /** Index of the next change address. */
       readonly change_index?: number
-      /** When it was last scanned: ISO 8601. */
+      /** Time of the last scan, ISO 8601. */
       readonly scanned_at?: string
     }
   }
@@ -9522,21 +9522,21 @@ export interface Operations {
     path: { id: string; address: string }
     query?: { wallet_id?: string }
     body: {
-      /** A note of yours. */
+      /** Your note. */
       readonly note: string
     }
     answer: {
-      /** The address. */
+      /** Address. */
       readonly address?: string
       /** 0 to receive, 1 for change. */
       readonly branch_index?: number
-      /** On its branch. */
+      /** Index on its branch. */
       readonly address_index?: number
-      /** A note of yours. */
+      /** Your note. */
       readonly note?: string
-      /** Satoshis there at the last scan, unconfirmed ones included. */
+      /** Balance at the last scan with unconfirmed transactions, satoshis. */
       readonly amount?: number
-      /** A transaction has named it. */
+      /** True: a transaction has used it. */
       readonly has_activity?: boolean
     }
   }
@@ -9545,17 +9545,17 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** Its name. */
+      /** Name of the wallet. */
       readonly title?: string
-      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub), an output descriptor of one, or the JSON of a wallet of Specter, which has one. Private keys are rejected. Cannot be changed later. */
+      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub), an output descriptor with one, or the JSON of a Specter wallet. Private keys are rejected. Cannot be changed later. */
       readonly masterpub?: string
-      /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
+      /** Type of addresses; default by the key, p2pkh for xpub and tpub. Cannot be changed later. */
       readonly type?: "p2pkh" | "p2sh-p2wpkh" | "p2wpkh" | "p2tr" | null
       /** Default mainnet, or testnet for keys of test networks. Cannot be changed later. */
       readonly network?: "mainnet" | "testnet" | "signet" | "regtest" | null
-      /** How many unused receive addresses in a row end a scan. */
+      /** Gap limit: unused receive addresses in a row that end a scan. */
       readonly gap_receive?: number
-      /** The same for change addresses. */
+      /** Gap limit for change addresses. */
       readonly gap_change?: number
     }
     answer: WatchonlyItem
@@ -9564,29 +9564,29 @@ export interface Operations {
   withdrawCreate: {
     query?: { wallet_id?: string }
     body: {
-      /** What the receiving wallet shows. */
+      /** Title that the receiving wallet shows. */
       readonly title: string
-      /** The least that one use pays out, satoshis. */
+      /** Smallest amount per use, satoshis. */
       readonly min_withdrawable: number
-      /** The most that one use pays out, satoshis. */
+      /** Largest amount per use, satoshis. */
       readonly max_withdrawable: number
-      /** How often it can be used. Never less than `used`. */
+      /** Maximum number of uses; at least `used`. */
       readonly uses: number
-      /** Seconds that have to pass between two uses. */
+      /** Minimum time between two uses, seconds. */
       readonly wait_time?: number
-      /** A separate voucher for every use, in place of one link for all. Cannot be changed later. */
+      /** True: a separate voucher for each use, instead of one link for all. Cannot be changed later. */
       readonly is_unique?: boolean
-      /** False: nothing can be withdrawn now. */
+      /** False: withdrawals are rejected. */
       readonly enabled?: boolean
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+      /** Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried. */
       readonly webhook_url?: string
-      /** Additional headers of that request: an object of at most 20 texts. */
+      /** Additional headers of the webhook: an object of at most 20 texts. */
       readonly webhook_headers?: unknown
-      /** Added to the payload as `body`: any JSON. */
+      /** JSON that the webhook carries as `body`. */
       readonly webhook_body?: unknown
-      /** A picture (https) for printed vouchers. */
+      /** URL (https) of a picture for printed vouchers. */
       readonly custom_url?: string
-      /** One of your wallets; with an API key only its own, which is the default. */
+      /** Id of one of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: WithdrawItem
@@ -9603,45 +9603,45 @@ export interface Operations {
     query?: { wallet_id?: string; secrets?: boolean }
     answer: WithdrawItem
   }
-  /** The vouchers as CSV */
+  /** Export the vouchers as CSV */
   withdrawGetCsvHash: {
     path: { hash: string }
     query?: { wallet_id?: string }
     answer: string
   }
-  /** The code of a withdraw link as a picture */
+  /** Get the QR code of a withdraw link */
   withdrawGetImgHash: {
     path: { hash: string }
     answer: undefined
   }
-  /** A withdraw link as LNURL */
+  /** Withdraw with a link */
   withdrawGetLnurlHash: {
     path: { hash: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** A withdraw link as LNURL: the payout */
+  /** Withdraw with a link: request the payout */
   withdrawGetLnurlHashCb: {
     path: { hash: string }
     query?: { k1?: string; pr?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** A voucher as LNURL */
+  /** Withdraw with a voucher */
   withdrawGetLnurlHashCode: {
     path: { hash: string; code: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** The page of a withdraw link */
+  /** Open the page of a withdraw link */
   withdrawGetPHash: {
     path: { hash: string }
     answer: string
   }
-  /** A sheet of vouchers to print */
+  /** Print the unused vouchers */
   withdrawGetPrintHash: {
     path: { hash: string }
     query?: { wallet_id?: string }
     answer: string
   }
-  /** The withdraw links of the wallet */
+  /** List the withdraw links of the wallet */
   withdrawList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly WithdrawItem[]
@@ -9657,27 +9657,27 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** What the receiving wallet shows. */
+      /** Title that the receiving wallet shows. */
       readonly title?: string
-      /** The least that one use pays out, satoshis. */
+      /** Smallest amount per use, satoshis. */
       readonly min_withdrawable?: number
-      /** The most that one use pays out, satoshis. */
+      /** Largest amount per use, satoshis. */
       readonly max_withdrawable?: number
-      /** How often it can be used. Never less than `used`. */
+      /** Maximum number of uses; at least `used`. */
       readonly uses?: number
-      /** Seconds that have to pass between two uses. */
+      /** Minimum time between two uses, seconds. */
       readonly wait_time?: number
-      /** A separate voucher for every use, in place of one link for all. Cannot be changed later. */
+      /** True: a separate voucher for each use, instead of one link for all. Cannot be changed later. */
       readonly is_unique?: boolean
-      /** False: nothing can be withdrawn now. */
+      /** False: withdrawals are rejected. */
       readonly enabled?: boolean
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+      /** Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried. */
       readonly webhook_url?: string | null
-      /** Additional headers of that request: an object of at most 20 texts. */
+      /** Additional headers of the webhook: an object of at most 20 texts. */
       readonly webhook_headers?: unknown
-      /** Added to the payload as `body`: any JSON. */
+      /** JSON that the webhook carries as `body`. */
       readonly webhook_body?: unknown
-      /** A picture (https) for printed vouchers. */
+      /** URL (https) of a picture for printed vouchers. */
       readonly custom_url?: string | null
     }
     answer: WithdrawItem

@@ -1,4 +1,4 @@
-/** The part of OpenAPI 3.1 that our services write. */
+/** The part of OpenAPI 3.1 that our services use. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
@@ -37,7 +37,7 @@ interface Schema {
 
 const METHODS = ['get', 'post', 'put', 'delete', 'patch']
 
-/** The text of a module: the schemas as types, each operation's request and answer, and where it is called. */
+/** The text of a module: the schemas as types, request and answer of each operation, and its path. */
 export function writeOperations(document: OpenApiDocument): string {
   const operations = Object.entries(document.paths)
     .flatMap(([path, methods]) =>
@@ -93,7 +93,7 @@ function request({ parameters = [], requestBody }: Operation): string[] {
   ]
 }
 
-/** Of the first success; text for whatever is not JSON. */
+/** The answer of the first success; text for everything but JSON. */
 function answerOf({ responses }: Operation): string {
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
   if (success?.content === undefined) return 'undefined'

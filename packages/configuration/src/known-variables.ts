@@ -12,10 +12,10 @@ export interface KnownVariable extends Pick<Variable, 'by' | 'kind' | 'secret'> 
 /** Every variable that a process of ours reads; those of a former node have `FORMER_` before their name and are not here. */
 export const KNOWN_VARIABLES = table.variables as unknown as Readonly<Record<string, KnownVariable>>
 
-/** By the kind of node: names that begin so are meant for it. */
+/** Prefixes of variables by the kind of node. */
 export const NODE_PREFIXES: Readonly<Record<string, string>> = table.prefixes
 
-/** What is known of a name, also of a former node's. */
+/** The known facts of a name, also of a former node's. */
 export function findVariable(name: string): KnownVariable | undefined {
   const own = name.startsWith(FORMER) ? name.slice(FORMER.length) : name
   const found = Object.hasOwn(KNOWN_VARIABLES, own) ? KNOWN_VARIABLES[own] : undefined

@@ -2,7 +2,7 @@ import type { Variable } from './variables/variable.ts'
 
 const MASKED = '***'
 
-/** A value as it may be printed: of a secret nothing, of a URL everything but its password. */
+/** A value as it may be printed: nothing of a secret, a URL without its password. */
 export function maskValue(variable: Pick<Variable, 'secret'> | undefined, value: string): string {
   if (variable?.secret === 'whole') return MASKED
   if (variable?.secret !== 'password') return value

@@ -25,7 +25,7 @@ const problem = (env?: Readonly<Record<string, string>>): Promise<string> =>
     (error: Error) => error.message,
   )
 
-test('the environment wins over .env, .env over satchel.toml, and an empty value counts as not set', async () => {
+test('the environment has priority over .env, .env over satchel.toml, and an empty value counts as not set', async () => {
   write('.env', 'PORT=2\nSERVICE_SITE_NAME=two\nSERVICE_SITE_MOTD=\n')
   write('satchel.toml', 'port = 3\nservice_site_name = "three"\nservice_site_motd = "three"\n')
   const { env, origins } = await open({ PORT: '1', SERVICE_SITE_NAME: ' ' })
@@ -39,7 +39,7 @@ test('values of .env follow the usual rules of quoting', async () => {
   expect((await open()).env).toMatchObject({ SERVICE_SITE_NAME: 'a # b', SERVICE_SITE_MOTD: 'two\nlines', OTHER: 'x' })
 })
 
-test('a section of satchel.toml counts for its service alone and wins; lists and objects are written as variables', async () => {
+test('a section of satchel.toml applies to its service only and has priority; lists and objects are written as variables', async () => {
   write(
     'satchel.toml',
     `HOST = "::1"
@@ -110,7 +110,7 @@ test('a variable of an earlier version stops the start of both services and says
   expect(await problem()).toBe(`satchel.toml: redis_url: ${removed}`)
 })
 
-test('a name far from all known ones is named alone, and what begins like the chosen node is looked at', async () => {
+test('a name unlike all known ones is reported as unknown, and names with the prefix of the chosen node are checked', async () => {
   expect(await problem({ SERVICE_QQQQ: 'x' })).toMatch(/^SERVICE_QQQQ: no such variable$/m)
   expect(await problem({ LND_REST_QQQQQQQQQQ: 'x' })).toBe('')
   expect(await problem({ LND_REST_QQQQQQQQQQ: 'x', SERVICE_FUNDING_SOURCE: 'lnd' })).toContain('LND_REST_QQQ')
@@ -152,11 +152,11 @@ test.each([
   ['SERVICE_DATABASE_URL', 'postgres://me:p@ss:w@db/x?sslpassword=q', 'postgres://***@db/x?sslpassword=***'],
   ['SERVICE_DATABASE_URL', 'sqlite:///data/x.db', 'sqlite:///data/x.db'],
   ['SERVICE_SITE_NAME', 'a:b@c', 'a:b@c'],
-])('%s is printed masked where it is a secret', (name, value, masked) => {
+])('%s is printed masked if it is a secret', (name, value, masked) => {
   expect(maskValue(findVariable(name), value)).toBe(masked)
 })
 
-test('a folder of configuration that is not there is a mistake, and not an empty configuration', async () => {
+test('a missing folder of configuration is an error, not an empty configuration', async () => {
   for (const missing of [join(folder, 'nowhere'), import.meta.filename]) {
     expect(await problem({ SERVICE_CONFIG_FOLDER: missing })).toBe(
       `SERVICE_CONFIG_FOLDER: there is no folder ${missing}`,

@@ -9,7 +9,7 @@ import { type Reads, text } from './variables/variable.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 export interface OpenedConfiguration {
-  /** The environment, with what the files add to it. */
+  /** The environment, extended by the files. */
   readonly env: Environment
   /** By variable: `environment`, or the file that has its value. */
   readonly origins: ReadonlyMap<string, string>
@@ -27,8 +27,8 @@ const TOML_FILE = 'satchel.toml'
 const OTHERS_READ = 0o004
 
 /**
- * Environment, `.env`, `satchel.toml`: what comes first wins, and an empty value counts as not set (decision 0054). Throws
- * what an operator has to correct: a malformed file, with its line, and names that look like ours and are unknown.
+ * Environment, `.env`, `satchel.toml`, in this priority; an empty value counts as not set (decision 0054). Throws
+ * errors of the operator: a malformed file, with its line, and unknown names with our prefixes.
  */
 export async function openConfiguration(environment: Environment, by: Reads): Promise<OpenedConfiguration> {
   const folder = environment[CONFIG_FOLDER.name]?.trim() || '.'

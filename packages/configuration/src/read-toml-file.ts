@@ -55,7 +55,7 @@ function parse(toml: Toml, file: string, text: string): Readonly<Record<string, 
 const isTable = (value: Value): value is Record<string, Value> =>
   typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date)
 
-/** As the environment would have it: lists with commas where the variable is one, else as JSON. */
+/** As written in the environment: lists with commas where the variable is one, else as JSON. */
 function write(value: Value, isList: boolean): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value)

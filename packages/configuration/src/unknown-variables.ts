@@ -3,7 +3,7 @@ import { list } from './variables/variable.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Every variable that begins so is meant for Satchel. */
+/** Prefixes of the variables of Satchel. */
 const OURS = /^(SERVICE|AUTH|PRICES|SUPER_USER|FORMER)_/
 
 /**
@@ -12,11 +12,14 @@ const OURS = /^(SERVICE|AUTH|PRICES|SUPER_USER|FORMER)_/
  */
 const OF_PLATFORMS = /_SERVICE_(HOST|PORT)(_\w+)?$|_PORT(_\d+_(TCP|UDP)(_\w+)?)?$|^SERVICE_(RESULT|NAME|TAGS|FQDN_\w+)$/
 
-/** At this distance from the name of a variable of a node or of a log-in it is a mistake, not another program's. */
+/**
+ * At this distance from the name of a variable of a node or of a log-in it counts as a typo, not as a variable of
+ * another program.
+ */
 const MISTYPED = 2
 const NODE_OR_LOG_IN = /^(GOOGLE|GITHUB|KEYCLOAK)_/
 
-/** What earlier versions read: a start that ignored it would change what the service does without a word. */
+/** Variables of earlier versions: a start that ignored them would change the behaviour silently. */
 const REMOVED: ReadonlyMap<string, string> = new Map([
   ['REDIS_URL', 'no longer used: processes share the request limit through PostgreSQL; remove it'],
 ])
@@ -27,7 +30,7 @@ export const FOREIGN_VARIABLES = list(
   { by: ['wallet', 'prices', 'start', 'rekey'] },
 )
 
-/** One line for each name that looks like ours, or was ours, and is none. */
+/** One line for each name with one of our prefixes, or of an earlier version, that is unknown. */
 export function unknownVariables(env: Environment): readonly string[] {
   const foreign = new Set((env[FOREIGN_VARIABLES.name] ?? '').split(',').map((name) => name.trim()))
   const sources = [env['SERVICE_FUNDING_SOURCE'], env['SERVICE_FORMER_FUNDING_SOURCE']].map((kind) =>
@@ -51,7 +54,7 @@ const NODE_LIKE = Object.entries(KNOWN_VARIABLES)
 
 const isMistyped = (name: string): boolean => NODE_LIKE.some((known) => distanceOf(known, name, MISTYPED) <= MISTYPED)
 
-/** Why a name is rejected: with what replaces it, or with the nearest name that there is. */
+/** Why a name is rejected: with its replacement, or with the nearest known name. */
 export function unknownVariable(name: string, which = 'no such variable'): string {
   const removed = REMOVED.get(name)
   const nearest = removed === undefined ? nearestName(name) : undefined

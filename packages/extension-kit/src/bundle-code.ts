@@ -1,7 +1,7 @@
 import { LIMITS } from '@satchel/sandbox/limits'
 import { type Plugin, rolldown } from 'rolldown'
 
-/** What a definition reads from files is data of its manifest: it is read when the package is packed. */
+/** Files read by a definition are data of its manifest: they are read when the package is packed. */
 const NO_FILES = `
 export const readFileSync = () => ''
 export const readdirSync = () => []
@@ -9,7 +9,7 @@ export const readdirSync = () => []
 
 const ENTRY = '\0definition'
 
-/** The sandbox has no Node: of its modules only this one may be named. */
+/** The sandbox has no Node: only this one of its modules may be imported. */
 const packed = (entry: string, exported: string): Plugin => ({
   name: 'packed-extension',
   resolveId(source) {

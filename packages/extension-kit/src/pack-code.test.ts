@@ -12,7 +12,7 @@ const pack = (more: string) => {
   return packCode(entry, {})
 }
 
-test('the manifest lists the sockets of the code, and what each has besides open', async () => {
+test('the manifest lists the sockets of the code, with the handlers of each besides open', async () => {
   const open = `open: async () => 'x'`
   const { manifest } = await pack(`sockets: { '/ws/:id': { ${open}, message: async () => 1 }, '/ws/all': { ${open} } }`)
   expect(manifest).toMatchObject({ code: { sockets: { '/ws/:id': ['message'], '/ws/all': [] } } })

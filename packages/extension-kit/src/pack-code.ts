@@ -6,9 +6,9 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundleCode } from './bundle-code.ts'
 
-/** What an archive has of a package with code. */
+/** The parts of a package with code in an archive. */
 export interface PackedCode {
-  /** `manifest.json`: everything of the definition that is no code. */
+  /** `manifest.json`: everything of the definition except the code. */
   readonly manifest: object & Pick<AnyExtension['manifest'], 'id' | 'name' | 'version' | 'short_description'>
   readonly source: string
 }
@@ -21,8 +21,8 @@ export const findEntry = (folder: string): string | undefined =>
   ['extension.ts', `${basename(folder)}.ts`].map((name) => join(folder, name)).find((path) => existsSync(path))
 
 /**
- * Reads a definition, which runs its file here, on the machine of its author; a server that installs the package
- * reads the manifest only. `more`: what its own `manifest.json` adds, such as contributors; `frames`: its files for frames.
+ * Reads a definition, which runs its file on the machine of its author; a server that installs the package reads only
+ * the manifest. `more`: fields that its own `manifest.json` adds, such as contributors; `frames`: its files for frames.
  */
 export async function packCode(entry: string, more: object, frames: readonly string[] = []): Promise<PackedCode> {
   const module = (await import(pathToFileURL(entry).href)) as Readonly<Record<string, unknown>>

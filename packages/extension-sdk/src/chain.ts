@@ -28,7 +28,7 @@ export interface Chain {
   supports(network: ChainNetwork): boolean
   address(network: ChainNetwork, address: string): Promise<AddressState>
   coins(network: ChainNetwork, address: string): Promise<ChainCoin[]>
-  /** In hex. */
+  /** The transaction in hex. */
   transaction(network: ChainNetwork, txid: string): Promise<string>
   /** Broadcasts a signed transaction and returns its id; 400 with the reason if the network rejects it. */
   broadcast(network: ChainNetwork, tx: string): Promise<string>

@@ -39,7 +39,7 @@ export interface Manifest {
 /** The parameters of any path. */
 type AnyParams = Readonly<Record<string, string>>
 
-/** Code in the service answers at once, code in the sandbox later. */
+/** Code in the service answers synchronously, code in the sandbox asynchronously. */
 export type Awaitable<T> = T | Promise<T>
 
 /** No fields are declared, so reading one does not compile. */
@@ -74,7 +74,7 @@ export type Reply =
 
 export interface RemoteFile {
   readonly url: string
-  /** For that host only: redirects are not followed. */
+  /** Headers for that host only: redirects are not followed. */
   readonly headers?: Readonly<Record<string, string>>
   /** The `Range` header of the visitor: `bytes=0-99`. */
   readonly range?: string | undefined
@@ -114,11 +114,11 @@ export interface Route<S extends Shape, C, P = AnyParams, Q extends Shape = NoFi
    * (the default for paths below `/p/`).
    */
   readonly replyType?: 'object' | 'list' | 'text' | 'page'
-  /** Of `text`: the media type, for the API documentation; default any. */
+  /** With `text`: the media type, for the API documentation; default any. */
   readonly replyMedia?: `${string}/${string}`
   /**
-   * For protocols whose clients read the body and not the status: the body of an error that occurs outside of `handle`,
-   * sent with HTTP 200.
+   * For protocols whose clients read the body and not the status: the body of an error outside of `handle`, sent with
+   * HTTP 200.
    */
   formatError?(status: number, detail: string): Awaitable<Json>
   /** The target of a form without JavaScript: it sends `application/x-www-form-urlencoded`, which becomes the `query`. */
@@ -144,7 +144,7 @@ export type Routes<S extends Shape, C, R, Path extends string = RoutePath> = {
 
 /** A question of another extension, on behalf of one wallet. */
 export interface Question {
-  /** The id of the extension that asks. */
+  /** The id of the requesting extension. */
   readonly from: string
   readonly data: Json
   readonly wallet: WalletHandle
@@ -198,7 +198,7 @@ export interface Extension<
    * not find the item; new keys of the wallet delete it, unless its owner keeps it. Built-ins only.
    */
   readonly opensWallet?: boolean
-  /** What an item is called in the API documentation: `pay link`. */
+  /** The noun of an item in the API documentation: `pay link`. */
   readonly noun?: string
   /** Another path of the items, below `/{ext}/api/v1/`, for clients of an older service: `links`. */
   readonly itemsAlias?: string
@@ -251,7 +251,7 @@ export interface Extension<
   readonly assets?: Readonly<
     Record<string, { readonly type: 'text/javascript' | 'text/css' | 'image/svg+xml'; readonly text: string }>
   >
-  /** Of the texts of its pages: `readTranslations(import.meta.url)`. */
+  /** Translations of the texts of its pages: `readTranslations(import.meta.url)`. */
   readonly translations?: Translations
 }
 

@@ -12,7 +12,7 @@ test.each([
   [5000, 'JPY', '¥5,000'],
   [1999.5, 'IDR', 'IDR 1,999.50'],
   [1999.5, 'JPY', '¥1,999.5'],
-])('%s %s reads as %s', (amount, currency, text) => {
+])('%s %s is formatted as %s', (amount, currency, text) => {
   const said = formatAmount(amount, currency)
   expect(said.replace('\u{a0}', ' ')).toBe(text)
   expect(said).toBe(writeMoney(amount, currency ?? 'sat', { locale: 'en', digits: minorDigits(currency ?? 'sat') }))

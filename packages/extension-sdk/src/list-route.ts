@@ -5,7 +5,7 @@ import type { Item, Row, Shape } from './shape.ts'
 /** Query parameters of every list. */
 export const PAGE = {
   limit: { type: 'int', min: 1, max: 100, default: 20, doc: 'Page size, 1 to 100.' },
-  offset: { type: 'int', min: 0, max: 1_000_000, default: 0, doc: 'How many to skip.' },
+  offset: { type: 'int', min: 0, max: 1_000_000, default: 0, doc: 'Number of entries to skip.' },
 } as const satisfies Shape
 
 export interface ListRoute<S extends Shape, T extends Record<string, Shape>, N extends keyof T & string, P>

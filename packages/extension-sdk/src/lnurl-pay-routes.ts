@@ -19,7 +19,10 @@ export interface PayRange {
   readonly maxMsat: number
 }
 
-/** What a pay link offers. `range`: for what needs a rate, which may be missing; an offer that was shown does without. */
+/**
+ * What a pay link offers. `range`: for a price that needs a rate, which may be missing; an offer that was shown does
+ * not need it.
+ */
 export type PayLink = PayLinkFacts & (PayRange | { readonly range: () => Promise<PayRange> })
 
 interface PayLinkFacts {
@@ -37,7 +40,7 @@ interface PayLinkFacts {
 export interface PayLinkInvoice
   extends Omit<InvoiceOptions, 'sat' | 'msat' | 'money' | 'descriptionHash' | 'verifiable'> {
   readonly wallet: WalletHandle
-  /** What the owner reads of the comment; default all of it. */
+  /** The part of the comment that the owner reads; default all of it. */
   readonly comment?: string
   /** Default: the hash of the link's metadata. */
   readonly descriptionHash?: string
@@ -46,13 +49,13 @@ export interface PayLinkInvoice
   readonly disposable?: boolean
 }
 
-/** A payment that fits what was offered. */
+/** A payment that matches the offer. */
 export interface LinkPayment {
   readonly msat: number
   readonly comment: string
-  /** The least that was offered: the price of a thing. */
+  /** The minimum of the offer: the price of a thing. */
   readonly leastMsat: number
-  /** The most that was offered; the same as the least, if the price was fixed. */
+  /** The maximum of the offer; equal to the minimum, if the price was fixed. */
   readonly mostMsat: number
 }
 
@@ -98,14 +101,14 @@ export function lnurlPayRoutes<S extends Shape, C extends AnyCtx, Path extends `
   }
   const invoiced: Route<S, C, ParamsOf<Path>, Q & typeof CALLBACK> = {
     access: 'lnurl',
-    summary: `${link.summary}: the invoice`,
-    description: 'The callback of LNURL-pay: an invoice for `amount` millisatoshis, with a `verify` address (LUD-21).',
+    summary: `${link.summary}: get an invoice`,
+    description: 'Callback of LNURL-pay: answers an invoice for `amount` millisatoshis, with a `verify` URL (LUD-21).',
     query: { ...link.query, ...CALLBACK } as Q & typeof CALLBACK,
     handle: (request, ctx) => rejectLnurlErrors(() => callback(link, request, ctx)),
   }
   const ofOffer = {
     ...invoiced,
-    description: `${invoiced.description} \`offer\` names what was shown, which counts for five minutes.`,
+    description: `${invoiced.description} \`offer\` identifies the offer that was shown, which is valid for five minutes.`,
   }
   return {
     [`GET ${link.path}`]: offered,
@@ -125,17 +128,17 @@ export async function answerPayOffer<S extends Shape, C extends AnyCtx, Path ext
 }
 
 const CALLBACK = {
-  amount: { type: 'text', max: 20, doc: 'Millisatoshis.', optional: true },
+  amount: { type: 'text', max: 20, doc: 'Amount, millisatoshis.', optional: true },
   comment: {
     type: 'text',
     max: 16_384,
-    doc: 'For the payee, where the offer allows one; else it is ignored.',
+    doc: 'Comment for the payee; ignored if the offer allows none.',
     optional: true,
   },
-  nostr: { type: 'text', max: 16_384, doc: 'A zap request (NIP-57), as JSON.', optional: true },
+  nostr: { type: 'text', max: 16_384, doc: 'Zap request (NIP-57), as JSON.', optional: true },
 } as const satisfies Shape
 
-/** A little more than a price in fiat is taken, in thousandths: wallets convert at other rates. */
+/** Slightly more than a price in fiat is accepted, in thousandths: wallets convert at other rates. */
 const MAX_PER_MILLE = 1010
 
 async function findLink(link: AnyLink, request: AnyRequest, ctx: AnyCtx) {
@@ -144,7 +147,7 @@ async function findLink(link: AnyLink, request: AnyRequest, ctx: AnyCtx) {
   return { found, at: pathOf(link.path, request.params), query: queryOf(request) }
 }
 
-/** The link as it is now. Never offers more than the maximum payment of this service. */
+/** The current offer of the link. Never more than the maximum payment of this service. */
 async function offerOf(found: PayLink, { maxSat }: AnyCtx): Promise<ShownOffer> {
   const { minMsat, maxMsat } = 'range' in found ? await found.range() : found
   const mostMsat = Math.min(maxMsat, maxSat * 1000)
@@ -167,7 +170,7 @@ async function offer(link: AnyLink, request: AnyRequest, ctx: AnyCtx) {
   })
 }
 
-/** What the payer was shown, else the link as it is now; and the most that is taken for it. */
+/** The offer that the payer was shown, else the current one; and the maximum that is accepted for it. */
 async function findShown(link: AnyLink, request: AnyRequest, ctx: AnyCtx) {
   const { found, at, query } = await findLink(link, request, ctx)
   const shown = openOffer(ctx, at + query, offerIn(request)) ?? (await offerOf(found, ctx))
@@ -176,7 +179,7 @@ async function findShown(link: AnyLink, request: AnyRequest, ctx: AnyCtx) {
   return { shown, takenMsat: Math.min(most, Math.max(shown.mostMsat, ctx.maxSat * 1000)) }
 }
 
-/** The link's own query parameters, for the callback. */
+/** Query parameters of the link itself, for the callback. */
 function queryOf({ query }: { readonly query: object }): string {
   const own = Object.entries(query).filter(([name, value]) => !Object.hasOwn(CALLBACK, name) && value !== undefined)
   const fields = own.map(([name, value]): [string, string] => [name, String(value)])
@@ -184,7 +187,7 @@ function queryOf({ query }: { readonly query: object }): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** The sealed offer that the path of a callback names; '' = none. */
+/** The sealed offer in the path of a callback; '' = none. */
 const offerIn = ({ params }: { readonly params: { readonly offer?: string } }): string => params.offer ?? ''
 
 const pathOf = (path: string, params: Readonly<Record<string, string>>): string =>
@@ -199,7 +202,7 @@ async function callback(
   const { leastMsat, mostMsat, commentAllowed, metadataHash } = offered
   const { amount, comment: given = '' } = request.query
   const amountMsat = readAmount(amount, { leastMsat: msat(leastMsat), mostMsat: msat(takenMsat) })
-  // Some wallets send a comment that was not asked for. The payment matters more.
+  // Some wallets send a comment although none is allowed. The payment matters more.
   const comment = commentAllowed === 0 ? '' : given
   requireComment(comment, { commentAllowed })
   const made = await link.invoice({ msat: Number(amountMsat), comment, leastMsat, mostMsat }, request, ctx)
@@ -219,7 +222,7 @@ async function callback(
 
 const MAX_EXTRA_BYTES = 3800
 
-/** The comment in the payment's `extra`, for programs and apps of the owner. Left out where it does not fit. */
+/** The comment in the payment's `extra`, for programs and apps of the owner. Left out if it does not fit. */
 function withComment(comment: string, extra: InvoiceOptions['extra'] = {}): NonNullable<InvoiceOptions['extra']> {
   const all = comment === '' ? extra : { comment, ...extra }
   return new TextEncoder().encode(JSON.stringify(all)).length <= MAX_EXTRA_BYTES ? all : extra

@@ -90,8 +90,8 @@ export function lnurlWithdrawRoutes<
 }
 
 const CALLBACK = {
-  k1: { type: 'text', max: 200, doc: 'From the offer.', optional: true },
-  pr: { type: 'text', max: 8192, doc: 'The invoice to pay.', optional: true },
+  k1: { type: 'text', max: 200, doc: '`k1` of the offer.', optional: true },
+  pr: { type: 'text', max: 8192, doc: 'Invoice to pay (BOLT 11).', optional: true },
 } as const satisfies Shape
 
 /** The callback alone, for extensions that write the offer themselves (a tapped card). */
@@ -101,8 +101,8 @@ export function lnurlWithdrawCallback<S extends Shape, C extends AnyCtx, P>(link
 }): Route<S, C, P, typeof CALLBACK> {
   return {
     access: 'lnurl',
-    summary: `${link.summary}: the payout`,
-    description: 'The callback of LNURL-withdraw: pays the invoice `pr`, once for each `k1`.',
+    summary: `${link.summary}: request the payout`,
+    description: 'Callback of LNURL-withdraw: pays the invoice `pr`, once per `k1`.',
     query: CALLBACK,
     async handle(request, ctx): Promise<Reply> {
       const { k1, pr } = request.query

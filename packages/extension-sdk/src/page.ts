@@ -29,7 +29,7 @@ export interface Page {
    * `ImageData` with what the code in it says, or null. For browsers without `BarcodeDetector`.
    */
   readonly readsCodes?: boolean
-  /** Of the shop: a picture (https) above the title, and `#rrggbb` for buttons and links. */
+  /** Branding of the shop: a picture (https) above the title, and `#rrggbb` for buttons and links. */
   readonly brand?: { readonly logo?: string; readonly color?: string }
   /** Installable as an app on a phone or tablet. */
   readonly installable?: boolean
@@ -74,7 +74,7 @@ export interface TableBlock {
   readonly foot?: readonly (readonly Text[])[]
   /** Indexes of numeric columns, from 0: aligned right. */
   readonly numericColumns?: readonly number[]
-  /** Above it. */
+  /** Caption above the table. */
   readonly caption?: Text
 }
 
@@ -227,9 +227,9 @@ export interface FormField {
   readonly step?: number
   readonly maxLength?: number
   readonly hint?: Text
-  /** After a number: `sat`, `EUR`. */
+  /** Unit after a number: `sat`, `EUR`. */
   readonly unit?: string
-  /** Of a select: `[value, text]`, optionally with a group (a day, for times). */
+  /** Options of a select: `[value, text]`, optionally with a group (a day, for times). */
   readonly options?: readonly (readonly [value: string, text: Text, group?: Text])[]
   /** Render a select as buttons instead of a menu. */
   readonly asButtons?: boolean

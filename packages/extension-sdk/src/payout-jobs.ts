@@ -25,7 +25,7 @@ type AnyCtx = Ctx<AnyShape, { jobs: typeof PAYOUT_JOB }>
 const { routes, listRoute } = routeBuilders<AnyShape, { jobs: typeof PAYOUT_JOB }>()
 
 export interface PayoutAmount {
-  /** The amount to arrive; less than 1 = nothing can be sent now, and the job is held. */
+  /** The amount to arrive; below 1 = nothing can be sent now, and the job is held. */
   readonly sat: number
   /** By default the fee reserve of the service. */
   readonly maxFeeSat?: number | undefined
@@ -38,7 +38,7 @@ export interface PayoutRules<I extends PayoutItem> {
   readonly targetOf: (item: I) => string
   /** How much of a job to send. `committedSat`: what this run already sends from the same wallet. */
   readonly amountOf: (ctx: AnyCtx, item: I, job: PayoutJob, committedSat: number) => Promise<PayoutAmount>
-  /** True: what a sent job leaves over becomes a new held job. */
+  /** True: the rest of a sent job becomes a new held job. */
   readonly keepRemainder: boolean
   /** Called before each retry; a rejection counts as a failed try. */
   readonly beforeRetry?: (ctx: AnyCtx, item: I) => Promise<void>
@@ -151,7 +151,7 @@ async function insertJob(ctx: AnyCtx, { id, wallet }: PayoutItem, owed: PayoutPa
   return ctx.table('jobs').insert({ ...owed, ...place, item: id, state, tries: 0 }, wallet)
 }
 
-/** Whether the job is part of `held_total`. */
+/** Whether the job is counted in `held_total`. */
 const isCounted = ({ open, counted }: PayoutJob): boolean => open !== undefined || counted === true
 
 async function noteEnd(ctx: AnyCtx, intent: Intent, keepRemainder: boolean): Promise<void> {
@@ -170,7 +170,7 @@ async function noteEnd(ctx: AnyCtx, intent: Intent, keepRemainder: boolean): Pro
   await insertJob(ctx, item, owed, 'held')
 }
 
-/** Another version may have left `open` where a job is in flight or has arrived. */
+/** Another version may have left `open` although the job is in flight or sent. */
 const findOpen = async (ctx: AnyCtx, { id }: PayoutItem): Promise<PayoutJob[]> =>
   (await ctx.table('jobs').find({ where: { open: id }, order: 'oldest', limit: 1000 })).filter(isOpen)
 
@@ -233,7 +233,7 @@ async function addTo(
   const held_total = item.held_total + held
   await ctx.items.update(itemId, {
     held_total,
-    // Another version beside this one does not count them: where nothing is held, none is open.
+    // Another version running beside this one does not count them: if nothing is held, none is open.
     open_jobs: held_total === 0 ? 0 : Math.max(0, (item.open_jobs ?? 0) + jobs),
     forwarded_total: item.forwarded_total + forwarded,
     ...('error' in more && { last_error: more.error }),
@@ -241,15 +241,15 @@ async function addTo(
 }
 
 const SHOWN = {
-  id: { type: 'text', max: 64, doc: 'Identifies the job.' },
+  id: { type: 'text', max: 64, doc: 'Id of the job.' },
   payment_hash: PAYOUT_JOB.payment_hash,
   sats: PAYOUT_JOB.sats,
   state: {
     ...PAYOUT_JOB.state,
-    doc: '`sending`; `sent`; `waiting` for its next try; `held`; `merged`: sent as part of a later job.',
+    doc: '`sending`; `sent`; `waiting` for the next retry; `held`; `merged`: sent as part of a later job.',
   },
   tries: PAYOUT_JOB.tries,
-  error: { ...PAYOUT_JOB.error, doc: 'Why the last try failed; null = it did not.' },
+  error: { ...PAYOUT_JOB.error, doc: 'Reason of the last failure; null = none.' },
 } as const satisfies Shape
 
 const toShown = ({ id, payment_hash, sats, state, tries, error }: PayoutJob) => ({
@@ -269,7 +269,7 @@ const payoutRoutes = (retry: Retry) =>
       table: 'jobs',
       access: 'invoice',
       summary: 'List payouts',
-      description: `One row per payment, newest first. Amounts are satoshis. Payouts that have arrived are kept for ${RETENTION_DAYS} days.`,
+      description: `One row per payment, newest first, amounts in satoshis. Payouts that were sent are kept for ${RETENTION_DAYS} days.`,
       reply: SHOWN,
       toJson: toShown,
     }),
@@ -277,7 +277,7 @@ const payoutRoutes = (retry: Retry) =>
       access: 'admin',
       summary: 'Retry a payout',
       description:
-        'Only for a job that waits or is held; 400 while it is in flight or after it has arrived. It is paid once, however often this is called.',
+        'For a job that waits or is held; 400 while it is in flight or once it is sent. It is paid once, however often this is called.',
       reply: SHOWN,
       async handle({ item, params }, ctx) {
         const job = await ctx.table('jobs').get(params.job)

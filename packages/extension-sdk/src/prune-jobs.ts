@@ -2,7 +2,7 @@ import type { Ctx } from './context.ts'
 
 /** How long a finished payout is listed. */
 export const RETENTION_DAYS = 90
-/** A service that was down for longer leaves rows behind. */
+/** A service that was down for longer leaves rows. */
 const MAX_LOOKBACK_DAYS = 60
 const MAX_PER_RUN = 1000
 const DAY_MS = 86_400_000

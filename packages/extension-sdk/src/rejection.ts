@@ -1,7 +1,7 @@
 import { formatAmount } from './format-amount.ts'
 import type { FixedText } from './text.ts'
 
-/** The mark of every rejection, whichever copy of this module has made it. */
+/** Marks a rejection of any copy of this module. */
 const REJECTION = Symbol.for('satchel.rejection')
 
 /** An error response: the caller gets this status and detail. Nothing of the run is committed. */
@@ -15,7 +15,7 @@ export class Rejection extends Error {
   override readonly name = 'Rejection'
   readonly [REJECTION] = true
 
-  /** By this mark: in the sandbox, what the host rejects is not made by this module. */
+  /** By this mark: in the sandbox, a rejection by the host is not created by this module. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && REJECTION in value
   }
@@ -30,7 +30,7 @@ export class Rejection extends Error {
   }
 }
 
-/** A sentence; with values, as `fixed` makes it. */
+/** A sentence; with values, as from `fixed`. */
 type Why = string | FixedText
 
 const inEnglish = ({ fixed, values }: FixedText): string =>

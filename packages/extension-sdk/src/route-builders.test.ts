@@ -21,7 +21,7 @@ const MANIFEST: Manifest = {
   permissions: [],
 }
 
-test('the declared fields give the types of body and query, and the path those of params', () => {
+test('the declared fields define the types of body and query, and the path those of params', () => {
   routes({
     'POST /public/:id/coins/:coin': route({
       access: 'public',
@@ -77,7 +77,7 @@ test('a path without names has no params, and a route without fields no body', (
   })
 })
 
-test('paths give the types of params in a definition, too: routes, claims and sockets', () => {
+test('paths define the types of params in a definition, too: routes, claims and sockets', () => {
   defineExtension({
     manifest: MANIFEST,
     resource: FIELDS,
@@ -139,7 +139,7 @@ test('paths give the types of params in a definition, too: routes, claims and so
   })
 })
 
-test('a list knows the rows of its table', () => {
+test("a list has the types of its table's rows", () => {
   routes({
     'GET /api/v1/:id/coins': listRoute({
       table: 'coins',
@@ -168,7 +168,7 @@ test('a list knows the rows of its table', () => {
   })
 })
 
-test('LNURL links know the params of their path and callback, and their query', () => {
+test('LNURL links have the types of params of their path and callback, and of their query', () => {
   const pay = lnurlPayRoutes({
     path: '/lnurl/:id',
     summary: 'A pay link',

@@ -31,7 +31,7 @@ export interface RouteBuilders<S extends Shape, T extends Record<string, Shape>>
     const Q extends Shape = NoFields,
     const K extends string = `${L}/cb`,
   >(link: WithdrawLinkRoutes<S, Ctx<S, T>, L, Q, K>): LnurlWithdrawRoutes<S, Ctx<S, T>, L, K>
-  /** The callback of LNURL-withdraw alone, for offers that the extension makes in its own way (a tapped card). */
+  /** The callback of LNURL-withdraw alone, for extensions that write the offer themselves (a tapped card). */
   lnurlWithdrawCallback<P = never>(link: {
     readonly summary: string
     readonly claim: WithdrawClaim<S, Ctx<S, T>, P>

@@ -42,7 +42,7 @@ test.each([
   expect(creates({ ...body })).toBe(good)
 })
 
-test('what a new item leaves out has its default; a change has none', () => {
+test('an omitted field of a new item gets its default; of a change it does not', () => {
   const [made, changed] = [{ name: 'a' }, {}]
   creates(made)
   patches(changed)
@@ -58,7 +58,7 @@ test.each([
   expect(patches({ ...body })).toBe(good)
 })
 
-test('secrets are marked, so that no refusal repeats them', () => {
+test('secrets are marked, so that no error repeats them', () => {
   const { properties } = objectSchema(SHAPE) as { properties: Record<string, object> }
   expect(properties['key']).toHaveProperty('writeOnly', true)
   expect(properties['name']).not.toHaveProperty('writeOnly')

@@ -79,7 +79,7 @@ function typeSchema(field: Field): JsonSchema {
 const maxOf = (field: Extract<Field, { type: 'int' | 'sat' | 'msat' | 'money' | 'percent' }>): number =>
   field.max ?? MAX[field.type] ?? Number.MAX_SAFE_INTEGER
 
-/** What a value may be at least and at most: of a number, or its length for a text. */
+/** The bounds of a value: of a number, or of the length of a text. */
 export function fieldBounds(field: Field): { readonly min?: number; readonly max?: number } {
   const { minimum, maximum, minLength, maxLength } = typeSchema(field) as Partial<Record<string, number>>
   const min = minimum ?? minLength
@@ -138,7 +138,7 @@ export function patchSchema(shape: Shape): JsonSchema {
 function orNull(field: Field, whole: JsonSchema): JsonSchema {
   if (field.optional !== true || field.type === 'json') return whole
   const { description, writeOnly, ...schema } = whole
-  // An error for a text that does not fit says what the field takes.
+  // The error for a text that does not match describes the valid values.
   const text = schema['pattern'] === undefined ? schema : { ...schema, description }
   return { anyOf: [text, { type: 'null' }], ...(writeOnly === true && { writeOnly }), description }
 }
@@ -159,12 +159,12 @@ export const isShown = (field: Field, viewer: Viewer): boolean => SEES[viewer].i
 export function itemSchema(shape: Shape, viewer: Viewer): JsonSchema {
   const shown = Object.entries(shape).filter(([, field]) => isShown(field, viewer))
   const own: Record<string, JsonSchema> = {
-    id: { type: 'string', description: 'Identifies it.' },
-    wallet: { type: 'string', description: 'The wallet it belongs to.' },
+    id: { type: 'string', description: 'Id of the item.' },
+    wallet: { type: 'string', description: 'Id of its wallet.' },
   }
   const times: Record<string, JsonSchema> = {
-    created_at: { type: 'string', format: 'date-time', description: 'Time of creation: ISO 8601.' },
-    updated_at: { type: 'string', format: 'date-time', description: 'Time of the last change: ISO 8601.' },
+    created_at: { type: 'string', format: 'date-time', description: 'Time of creation, ISO 8601.' },
+    updated_at: { type: 'string', format: 'date-time', description: 'Time of the last change, ISO 8601.' },
   }
   return {
     type: 'object',

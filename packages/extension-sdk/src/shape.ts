@@ -16,7 +16,7 @@ interface FieldBase {
   readonly group?: string
   /** Shown in a form only when the owner asks for it. */
   readonly advanced?: boolean
-  /** What an owner might type. */
+  /** Example of an input. */
   readonly example?: string
   /** May be omitted, and is then absent. A field with a `default` may be omitted, too. */
   readonly optional?: boolean
@@ -49,14 +49,14 @@ export type Field = FieldBase &
         /** Read in lower case and without blanks around it, before `pattern` is checked: for names and hex. */
         readonly lowerCase?: boolean
         readonly oneOf?: readonly string[]
-        /** For controls that fit (field-kinds.ts). */
+        /** The kind of control (field-kinds.ts). */
         readonly as?: (typeof TEXT_KINDS)[number]
         readonly default?: string
       }
     | { readonly type: 'url' | 'currency' | 'date' | 'target' | 'walletRef'; readonly default?: string }
     | {
         readonly type: 'time'
-        /** When something ends: `24:00`, the end of the day, is a time, too. */
+        /** The end of something: `24:00`, the end of the day, is a time, too. */
         readonly isEnd?: boolean
         readonly default?: string
       }

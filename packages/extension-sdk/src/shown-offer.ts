@@ -6,7 +6,7 @@ type AnyCtx = Ctx<any, any>
 /** How long an offer is honoured as shown (rule X21). */
 const OFFER_MS = 300_000
 
-/** What a payer was shown of a pay link, and what an invoice for it must fit. */
+/** The offer that a payer was shown, which an invoice must match. */
 export interface ShownOffer {
   readonly leastMsat: number
   readonly mostMsat: number
@@ -15,7 +15,7 @@ export interface ShownOffer {
   readonly metadataHash: string
 }
 
-/** The offer, sealed for the callback: some 320 characters. `at`: the link and its query, for which alone it counts. */
+/** The offer, sealed for the callback: some 320 characters. `at`: the link and its query, to which it is bound. */
 export const sealOffer = (ctx: AnyCtx, at: string, offer: ShownOffer): string =>
   ctx.seal(
     JSON.stringify([
@@ -28,7 +28,7 @@ export const sealOffer = (ctx: AnyCtx, at: string, offer: ShownOffer): string =>
     ]),
   )
 
-/** Undefined: it was not sealed here, not for this link, or too long ago; then the link as it is now counts. */
+/** Undefined: it was not sealed here, is for another link, or too old; then the current link counts. */
 export function openOffer(ctx: AnyCtx, at: string, sealed: string): ShownOffer | undefined {
   const text = sealed === '' ? null : ctx.unseal(sealed)
   if (text === null) return undefined

@@ -1,12 +1,12 @@
 import { minorDigits } from '@satchel/money/minor-digits'
 
 /**
- * A text of a page. A string is shown as a person wrote it; the others are shown in the language of the visitor, with its
- * numbers and dates.
+ * A text of a page. A string is shown unchanged; the others are shown in the language of the visitor, with its numbers
+ * and dates.
  */
 export type Text = string | FixedText | AmountText | TimeText
 
-/** A text that the extension brings. */
+/** A text of the extension. */
 export interface FixedText {
   readonly fixed: string
   readonly values: Readonly<Record<string, Text | number>>

@@ -9,7 +9,7 @@ export interface Visitor {
   readonly language: string
   /** What one address may reserve in an hour without paying, as the operator has set it. */
   readonly reserves: {
-    /** Times of one calendar. */
+    /** Number of slots of one calendar. */
     readonly slots: number
     /** Percent of the unsold tickets of one event. */
     readonly ticketPercent: number

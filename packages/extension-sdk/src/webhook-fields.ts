@@ -7,18 +7,18 @@ import type { WalletHandle } from './wallet-handle.ts'
 export const WEBHOOK_FIELDS = {
   webhook_url: {
     type: 'url',
-    doc: 'Gets a signed `POST` request with JSON for every payment; failures are retried.',
+    doc: 'Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried.',
     optional: true,
   },
   webhook_headers: {
     type: 'json',
     maxBytes: 4096,
-    doc: 'Additional headers of that request: an object of at most 20 texts.',
+    doc: 'Additional headers of the webhook: an object of at most 20 texts.',
     optional: true,
     show: 'admin',
     atRest: 'sealed',
   },
-  webhook_body: { type: 'json', maxBytes: 4096, doc: 'Added to the payload as `body`: any JSON.', optional: true },
+  webhook_body: { type: 'json', maxBytes: 4096, doc: 'JSON that the webhook carries as `body`.', optional: true },
 } as const satisfies Shape
 
 interface WebhookValues {

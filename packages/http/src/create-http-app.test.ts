@@ -32,7 +32,7 @@ test.each([
   ['a broken body', 'application/json', '{'],
   ['a body of the wrong type', 'text/plain', 'hello'],
   ['a body that is too large', 'application/json', 'x'.repeat(2 * 1024 * 1024)],
-])('a caller without access learns nothing about %s', async (_name, type, payload) => {
+])('a caller without access cannot detect %s', async (_name, type, payload) => {
   const app = await openGuarded(forbidden)
   const answer = await app.inject({ method: 'POST', url: '/guarded', headers: { 'content-type': type }, payload })
   expect([answer.statusCode, answer.json()]).toEqual([403, { detail: 'Not for you.' }])
@@ -105,13 +105,13 @@ test.each([
   'text/plain',
   'application/x-www-form-urlencoded',
   'application/octet-stream',
-])('where no body is needed an empty one is fine under any type: %s', async (type) => {
+])('where no body is required an empty one is accepted under any type: %s', async (type) => {
   const app = await openEcho()
   const headers = { 'content-length': '0', ...(type !== undefined && { 'content-type': type }) }
   expect((await app.inject({ method: 'POST', url: '/echo', headers })).json()).toEqual({ body: 'none' })
 })
 
-test('every answer has the common headers, and may not be stored unless it says so', async () => {
+test('every answer has the common headers, and is not cached unless it allows it', async () => {
   const app = await openTestApp((routes) => {
     routes.get('/plain', OPEN, async () => ({ é: 1 }))
     routes.get('/stored', OPEN, async (_request, reply) => reply.header('Cache-Control', 'public, max-age=5').send({}))

@@ -35,7 +35,7 @@ import { tolerantUrl } from './requests/tolerant-url.ts'
 import { createRequestValidator, type RepeatedQuery } from './requests/validate-request.ts'
 import { HttpValidationError, ValidationProblem } from './validation-problem.ts'
 
-/** What is known of a request before it is routed. */
+/** The known data of a request before it is routed. */
 export type RequestHead = Pick<IncomingMessage, 'method' | 'headers'>
 
 /** Lets the request pass, or throws `unauthenticated`, `forbidden` or `not_found`. Runs before the body is read. */
@@ -242,7 +242,7 @@ function installHeaders(app: HttpApp): void {
     // Browsers hide headers only from pages of another origin.
     if (request.headers.origin !== undefined) reply.header('access-control-expose-headers', EXPOSED)
     reply.header('x-content-type-options', 'nosniff')
-    // JSON is UTF-8 by definition; the reference answers, and our cached bodies, name no charset.
+    // JSON is UTF-8 by definition; the reference answers, and our cached bodies, have no charset.
     if (reply.getHeader('content-type') === 'application/json; charset=utf-8')
       reply.header('content-type', 'application/json')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')

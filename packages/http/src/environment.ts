@@ -5,7 +5,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export type Reader = ReturnType<typeof createReader>
 
-/** What a reader needs to know of a variable; `packages/configuration` helps to declare them. */
+/** The declaration of a variable for its reader; `packages/configuration` helps to declare them. */
 export interface DeclaredVariable {
   readonly name: string
   readonly kind: 'text' | 'integer' | 'flag' | 'choice' | 'list'
@@ -15,7 +15,7 @@ export interface DeclaredVariable {
   readonly choices?: readonly string[]
 }
 
-/** A variable that a reader reads, with the default that counts there. */
+/** A variable that a reader reads, with its default. */
 export interface AskedVariable extends Omit<DeclaredVariable, 'default'> {
   readonly fallback?: string | undefined
 }
@@ -92,7 +92,7 @@ export function createReader(env: Environment, problems: string[], note: NoteAsk
 
 type Usual = string | number | boolean | undefined
 
-/** `usual`: the default, where it is not the same for all. */
+/** `usual`: the default, if it varies. */
 interface ReadDeclared {
   <V extends DeclaredVariable>(variable: V, usual: NonNullable<ValueOf<V>>): NonNullable<ValueOf<V>>
   <V extends DeclaredVariable>(variable: V, usual?: ValueOf<V>): ValueOf<V>
@@ -124,7 +124,7 @@ export type RateLimitUnit = keyof typeof WINDOWS_MS
 
 const BOTH = { by: ['wallet', 'prices'] } as const
 
-/** What both services read. */
+/** Variables that both services read. */
 export const HTTP_VARIABLES = {
   host: { ...BOTH, name: 'HOST', kind: 'text', default: '127.0.0.1', about: 'Address to listen at.' },
   accessLog: {

@@ -9,21 +9,21 @@ export const ErrorBody = Type.Object(
 export type ErrorBody = Static<typeof ErrorBody>
 
 const Code = Type.String({
-  description: 'The error, as a fixed word for programs.',
+  description: 'Code of the error, for programs.',
   examples: ['insufficient_balance'],
 })
 
 const Params = Type.Optional(
   Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
-    description: 'The numbers and names in `detail`, where it has some.',
+    description: 'Numbers and names in `detail`, if any.',
     examples: [{ max: 100000 }],
   }),
 )
 
-/** What every error body has where errors have codes: for schemas with fields of their own. */
+/** Fields of every error body with codes, for schemas with fields of their own. */
 export const ERROR_CODE_FIELDS = { code: Code, params: Params } as const
 
-/** Takes the place of `ErrorBody`, under the same name, where errors have codes. */
+/** Replaces `ErrorBody`, with the same name, if errors have codes. */
 export const CodedErrorBody = Type.Object(
   { ...ErrorBody.properties, ...ERROR_CODE_FIELDS },
   { $id: 'ErrorBody', description: 'Body of an error answer.' },
@@ -33,11 +33,11 @@ export const CodedErrorBody = Type.Object(
 export const InvalidBody = Type.Object(
   {
     detail: Type.String({
-      description: 'The first problem, human-readable.',
+      description: 'First problem, human-readable.',
       examples: ['body.amount: Field required'],
     }),
     ...ERROR_CODE_FIELDS,
-    errors: Type.Array(Type.Unsafe<ValidationProblem>({ $ref: 'ValidationError#' }), { description: 'All of them.' }),
+    errors: Type.Array(Type.Unsafe<ValidationProblem>({ $ref: 'ValidationError#' }), { description: 'All problems.' }),
   },
-  { $id: 'InvalidBody', description: 'The problems of a request, with the place of each.' },
+  { $id: 'InvalidBody', description: 'Problems of a request, with the place of each.' },
 )

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import type { ApiDescription } from './docs/open-api.ts'
 import type { HttpApp } from './http-app.ts'
 
-/** What one feature adds to a service: a chapter of the manual, named schemas and routes. */
+/** The parts that one feature adds to a service: a chapter of the manual, named schemas and routes. */
 export interface HttpFeature<Deps> {
   /** Unset: its operations appear in chapters of other features. */
   readonly chapter?: Chapter

@@ -5,11 +5,11 @@ import type { HttpApp } from './http-app.ts'
 export interface InsideQuestion {
   /** Path and query. */
   readonly path: string
-  /** Stands for the `Host` header. */
+  /** Replaces the `Host` header. */
   readonly host: string
-  /** The account for which the service asks; quotas count it as one client. */
+  /** The account for which the service calls; quotas count it as one client. */
   readonly accountId: string
-  /** A payout, whose number the money bounds: visitors' quotas do not count it. */
+  /** A payout, whose number is limited by the money: visitors' quotas do not count it. */
   readonly isPayout?: boolean | undefined
 }
 
@@ -20,8 +20,8 @@ export interface InsideAnswer {
 }
 
 /**
- * GET of a route of this app with `config.inside`, in this process: no connection, no TLS, no request limit. Undefined =
- * the path has no such route.
+ * GET of a route of this app with `config.inside`, in this process: without connection, TLS and request limit.
+ * Undefined = the path has no such route.
  */
 export async function askInside(app: HttpApp, question: InsideQuestion): Promise<InsideAnswer | undefined> {
   const { path, host, accountId, isPayout = false } = question
@@ -84,7 +84,7 @@ export const isAskedInside = ({ socket }: Pick<FastifyRequest, 'socket'>): boole
 export const isInsideAddress = (address: string | undefined): address is string =>
   address?.startsWith(PREFIX) === true || isPayoutAddress(address)
 
-/** Whether `request.ip` says that a payout asks. */
+/** Whether `request.ip` belongs to a payout. */
 export const isPayoutAddress = (address: string | undefined): boolean => address?.startsWith(PAYOUT) === true
 
 const PREFIX = 'account:'

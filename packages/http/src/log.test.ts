@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 
-/** What a process that writes `count` lines and then ends in its own way leaves on standard output. */
+/** The standard output of a process that writes `count` lines and then ends in its own way. */
 async function written(count: number, end: string): Promise<Record<string, unknown>[]> {
   const source = `
     import { createLog } from '${new URL('log.ts', import.meta.url).href}'

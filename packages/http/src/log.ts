@@ -43,7 +43,7 @@ const serializers = {
 }
 
 const BLOCK_LENGTH = 16_384
-const LONGEST_WAIT_MS = 500
+const MAX_WAIT_MS = 500
 
 /**
  * Writes to standard output in blocks, synchronously: flushed lines survive a kill. Pino's own buffer would copy all
@@ -57,7 +57,7 @@ function createOutput(): { write(line: string): void; flush(): void } {
     destination.write(waiting)
     waiting = ''
   }
-  setInterval(flush, LONGEST_WAIT_MS).unref()
+  setInterval(flush, MAX_WAIT_MS).unref()
   process.on('exit', flush)
   return {
     write(line) {

@@ -17,7 +17,7 @@ const CACHE = 'public, max-age=7'
 interface World {
   readonly app: HttpApp
   readonly port: number
-  /** Which handlers and finders were asked, in order. */
+  /** The handlers and finders that were called, in order. */
   readonly asked: string[]
 }
 
@@ -64,7 +64,7 @@ test.each<Record<string, string>>([
   { 'if-none-match': 'W/"t1-br"', 'accept-encoding': 'br' },
   { 'if-none-match': '"t0"' },
   { 'x-request-id': 'trace-0001', 'content-length': '0' },
-])('a prepared answer is the one the handler would give, to %j', async (headers) => {
+])('a prepared answer equals the answer of the handler, to %j', async (headers) => {
   const world = await listen()
   for (const path of ['/large', '/small/one']) {
     const prepared = await ask(world, path, headers)
@@ -77,7 +77,7 @@ test.each<Record<string, string>>([
   expect(world.asked.filter((line) => line.startsWith('prepared'))).toEqual(['prepared /large', 'prepared /small/one'])
 })
 
-test('the handler answers what is not exactly prepared', async () => {
+test('a request that differs from the prepared ones is answered by the handler', async () => {
   const world = await listen()
   expect((await ask(world, '/large?x=1')).status).toBe(200)
   expect((await ask(world, '/small/on%65')).status).toBe(200)
@@ -148,7 +148,7 @@ test('pipelined requests are answered in their order', async () => {
 test('a server that is stopping sends no prepared answers', async () => {
   const world = await listen()
   const socket = connect(world.port, '127.0.0.1')
-  // Half a request: the connection is not idle, so it survives the beginning of the end.
+  // Half a request: the connection is not idle, so it survives the start of the shutdown.
   socket.write('GET /small/one HTTP/1.1\r\n')
   await once(world.app.server, 'connection')
   const closed = world.app.close()

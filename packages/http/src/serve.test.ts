@@ -113,7 +113,7 @@ test('a connection on which no request came does not delay the stop', async () =
   const { child, url, exit } = await startService()
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')
-  // Answered after the service has seen the connection before.
+  // The request is answered after the service has seen the connection.
   await fetch(url).then((answer) => answer.text())
   const signalled = performance.now()
   child.kill('SIGTERM')

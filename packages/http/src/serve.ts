@@ -21,7 +21,7 @@ const GRACE_MS = 8_000
 const STOP_MS = 1_000
 const SWEEP_MS = 50
 const REPEAT_MS = 1_000
-/** Of a process that a signal ends before its services run. */
+/** Exit code of a process that a signal ends before its services run. */
 const ENDED_BY_SIGNAL = 128 + 15
 
 interface Served extends ServeOptions {
@@ -34,8 +34,8 @@ let begun = 0
 let stoppingSince: number | undefined
 
 /**
- * Runs the start of a service of this process, which ends in `serve`. If it fails, the process says why, stops its other
- * services and exits 1.
+ * Runs the start of a service of this process, which ends in `serve`. If it fails, the process logs why, stops its
+ * other services and exits 1.
  */
 export async function runService(name: string, start: () => Promise<unknown>): Promise<void> {
   listenForSignals()

@@ -19,9 +19,9 @@ export class ServiceError extends Error {
 
 /** Parts of an error answer for programs, besides `detail`. */
 export interface MoreToSay {
-  /** The `code` of the body: what went wrong, as one fixed word. Unset = the error's own general code. */
+  /** The `code` of the body, for programs. Unset = the general code of the error. */
   readonly word?: string
-  /** The numbers and names in `detail`, so that a program can say the same in another language. */
+  /** The numbers and names in `detail`, so that a program can translate it. */
   readonly params?: Readonly<Record<string, string | number>>
   /** Fields of the body, which the route's schema for that status describes. */
   readonly fields?: Readonly<Record<string, unknown>>

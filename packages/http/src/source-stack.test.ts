@@ -27,7 +27,7 @@ test('a stack of a bundle names the lines of the sources', () => {
 test.each([
   ['without a map', undefined, '3:11'],
   ['outside of what its map covers', MAP, '1:1'],
-])('a place %s stays as it is', (_what, map, place) => {
+])('a stack line that is %s stays unchanged', (_what, map, place) => {
   const stack = `Error: no route\n    at pay (${bundleWith(map)}:${place})`
   expect(sourceStack(stack)).toBe(stack)
 })

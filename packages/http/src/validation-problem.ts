@@ -1,20 +1,20 @@
 import { type Static, Type } from 'typebox'
 
-/** One thing wrong with a request, in the form and the words FastAPI uses (rule P6). */
+/** One problem of a request, in the form and the words of FastAPI (rule P6). */
 export const ValidationProblem = Type.Object(
   {
-    type: Type.String({ description: 'Machine-readable kind of problem.', examples: ['float_parsing'] }),
+    type: Type.String({ description: 'Code of the problem, for programs.', examples: ['float_parsing'] }),
     loc: Type.Array(Type.Union([Type.String(), Type.Integer()]), {
-      description: 'Where: `path`, `query` or `body`, then names and list positions.',
+      description: 'Place: `path`, `query` or `body`, then names and list positions.',
       examples: [['path', 'amount']],
     }),
     msg: Type.String({
-      description: 'The problem, human-readable.',
+      description: 'Problem, human-readable.',
       examples: ['Input should be a valid number, unable to parse string as a number'],
     }),
     input: Type.Optional(
       Type.Unknown({
-        description: 'The input, if it is short; left out for a body with a secret in it.',
+        description: 'Input, if it is short; absent for a body with a secret.',
         examples: ['abc'],
       }),
     ),
@@ -32,7 +32,7 @@ export type ValidationProblem = Static<typeof ValidationProblem>
 export const HttpValidationError = Type.Object(
   {
     detail: Type.Optional(
-      Type.Array(Type.Unsafe<ValidationProblem>({ $ref: 'ValidationError#' }), { description: 'List of problems.' }),
+      Type.Array(Type.Unsafe<ValidationProblem>({ $ref: 'ValidationError#' }), { description: 'Problems.' }),
     ),
   },
   { $id: 'HTTPValidationError', description: 'Body of a 422 answer.' },

@@ -15,7 +15,7 @@ function open() {
   return { lines, log }
 }
 
-test('a warning that comes again is one line with its error, and one with a count each ten minutes', () => {
+test('a repeated warning is logged once with its error, then as a count every ten minutes', () => {
   const { lines, log } = open()
   const err = new Error('Too often.')
   for (let tries = 0; tries < 500; tries += 1) log.warn({ intent: String(tries), extension: 'tpos', err }, 'not paid')
@@ -33,7 +33,7 @@ test('a warning that comes again is one line with its error, and one with a coun
   expect(lines.at(-1)).toEqual([{ intent: '501', extension: 'tpos', err }, 'not paid'])
 })
 
-test('a warning without an error is counted as well; one about another receipt is a line', () => {
+test('a warning without an error is counted as well; one about another receipt is logged', () => {
   const { lines, log } = open()
   for (let at = 0; at < 5; at += 1) log.warn({ delivery: String(at), wallet: 'w', reason: 'x' }, 'blocked')
   for (let at = 0; at < 5; at += 1)
@@ -48,7 +48,7 @@ test('a warning without an error is counted as well; one about another receipt i
   ])
 })
 
-test('another error and another fact are lines of their own', () => {
+test('another error and another fact are logged separately', () => {
   const { lines, log } = open()
   log.warn({ url: 'a', err: new Error('one') }, 'failed')
   log.warn({ url: 'a', err: new Error('two') }, 'failed')

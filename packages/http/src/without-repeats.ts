@@ -3,7 +3,7 @@ const WINDOW_MS = 600_000
 const MAX_KINDS = 1000
 /** Facts that name one occurrence of work that is retried: the same warning about another of these is a repeat. */
 const RETRIED: ReadonlySet<string> = new Set(['intent', 'job', 'delivery', 'message', 'ticket'])
-/** With an error also these. Without one, a line about money names what an operator looks for. */
+/** Compared in addition to the error. Without an error, a line about money has the fact that an operator looks for. */
 const WITH_ERROR: ReadonlySet<string> = new Set([...RETRIED, 'payment', 'receipt'])
 
 interface Warns {
@@ -11,8 +11,8 @@ interface Warns {
 }
 
 /**
- * A log in which a warning that comes again and again is one line, and then one every ten minutes that says how often it
- * was `repeated`. Work that is retried in the background would otherwise fill the log.
+ * A log in which a repeated warning is one line, and then one every ten minutes with the count `repeated`. Work that is
+ * retried in the background would otherwise fill the log.
  */
 export function withoutRepeats<L extends Warns>(log: L): L {
   const kinds = new Map<string, { count: number; facts: object }>()

@@ -3,7 +3,10 @@ export const MAX_LEVELS = 500
 /** Keys in one object: each unknown key would be a separate problem in the answer. */
 export const MAX_KEYS = 1000
 
-/** Parses the text of a client. Throws a SyntaxError for what is not JSON, nested too deeply, or has too many keys. */
+/**
+ * Parses the text of a client. Throws a SyntaxError for invalid JSON, and for text that is nested too deeply or has too
+ * many keys.
+ */
 export function parseJson(text: string): unknown {
   if (isTooMuch(text)) throw new SyntaxError('Nested too deeply, or too many keys')
   return JSON.parse(text)
@@ -39,7 +42,7 @@ function occursOften(text: string, character: string, most: number): boolean {
   return found > most
 }
 
-/** Where the text that begins at `start` ends: its closing quote, or the end of all. */
+/** The end of the text that begins at `start`: its closing quote, or the end of the input. */
 function endOfText(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1

@@ -14,7 +14,7 @@ import { simulated } from './simulated/simulated.ts'
 /** The only list of nodes, in the order in which people read it. */
 const LIST = [simulated, lnd, cln, phoenixd, eclair, ldkServer, lnbits, nwc, blink, openNode, strike] as const
 
-/** What each node needs; `kind` says which it is. */
+/** The configuration of each kind of node; `kind` selects one. */
 export type SourceConfig = ReturnType<(typeof LIST)[number]['read']>
 
 export type SourceKind = SourceConfig['kind']

@@ -5,7 +5,7 @@ import type { PartPlace } from '../world/peers/lnd/lnd-peer-channels.ts'
 import { openLndPeer } from '../world/peers/lnd/lnd-peer.ts'
 
 test.each<PartPlace>(['closing', 'first-stage'])(
-  'LND without coins is named while its last channel is being closed and a payment in it is %s',
+  'LND without coins is reported while its last channel is being closed and a payment in it is %s',
   async (place) => {
     const { source, mood, node, troubles } = await openOn(openLndPeer)
     mood.rights = [...mood.rights, 'onchain:read']

@@ -34,15 +34,15 @@ test.each([
   ],
   ['with a caveat of more than 127 bytes before it', [`x ${'y'.repeat(300)}`, 'time-before 2031-05-06T07:08:09Z'], END],
   ['with a time that is none', ['time-before tomorrow'], undefined],
-])('a macaroon says when it expires: %s', (_name, caveats, end) => {
+])('the expiry of a macaroon is read: %s', (_name, caveats, end) => {
   const env = { LND_REST_ENDPOINT: 'https://lnd.example:8080', LND_REST_MACAROON: writeMacaroon(caveats) }
   expect(expiryOf('lnd', env)).toEqual({ certificate: expect.any(Function), credentialEndsAt: end })
 })
 
-test('a macaroon that is cut off has no date, wherever it ends', () => {
+test('a macaroon that is cut off has no expiry, wherever it ends', () => {
   const whole = writeMacaroon(['time-before 2031-05-06T07:08:09Z'])
   const LND_REST_ENDPOINT = 'https://lnd.example:8080'
-  // The caveat lies before 34 bytes of signature and the end of the section.
+  // The caveat is before 34 bytes of signature and the end of the section.
   for (let bytes = 32; bytes < whole.length / 2 - 36; bytes += 1) {
     const env = { LND_REST_ENDPOINT, LND_REST_MACAROON: whole.slice(0, bytes * 2) }
     expect([bytes, expiryOf('lnd', env).credentialEndsAt]).toEqual([bytes, undefined])
@@ -60,7 +60,7 @@ test.each([
   // A separator that belongs to a value.
   [`=1&pnamelabel=a\\&time<5&time<${END}`, END],
   [`=1&time>${END}`, undefined],
-])('a rune with %s says when it expires', (restrictions, end) => {
+])('the expiry of a rune with %s is read', (restrictions, end) => {
   const env = { CLNREST_URL: 'http://127.0.0.1:3010', CLNREST_PAY_RUNE: rune(restrictions) }
   expect(expiryOf('cln', env)).toEqual({ certificate: undefined, credentialEndsAt: end })
 })
@@ -74,7 +74,7 @@ test('of several credentials of a node the one that expires first counts', () =>
   expect(expiryOf('cln', env)).toEqual({ certificate: expect.any(Function), credentialEndsAt: END })
 })
 
-test('an API key that is a JWT says when it expires; the certificate of a company is its own business', () => {
+test('the expiry of an API key that is a JWT is read; the certificate of a company is not', () => {
   expect(expiryOf('strike', { STRIKE_API_KEY: jwt({ exp: END }) })).toEqual({
     certificate: undefined,
     credentialEndsAt: END,

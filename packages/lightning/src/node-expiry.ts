@@ -2,11 +2,13 @@ import type { X509Certificate } from 'node:crypto'
 import { backendOf, type SourceConfig } from './all-backends.ts'
 import { shownCertificate } from './net/shown-certificate.ts'
 
-/** What of a configured node expires. */
+/** The parts of a configured node that expire. */
 export interface NodeExpiry {
-  /** Reads the certificate that its operator has to renew; undefined = without TLS, or of a company that renews its own. */
+  /**
+   * Reads the certificate that its operator must renew; undefined = without TLS, or of a company that renews its own.
+   */
   readonly certificate: (() => Promise<X509Certificate>) | undefined
-  /** Unix seconds: the earliest of its credentials; undefined = none of them says. */
+  /** Unix seconds: the earliest of its credentials; undefined = none has an expiry. */
   readonly credentialEndsAt: number | undefined
 }
 

@@ -54,14 +54,14 @@ async function openSource(open: () => Promise<Peer>): Promise<FundingSource> {
   return source
 }
 
-test.each(PEERS)('%s says what it is called, what it can receive and how far it is', async (_kind, open, info) => {
+test.each(PEERS)('%s reports its name, the inbound capacity and its block height', async (_kind, open, info) => {
   expect(await (await openSource(open)).info?.()).toEqual(info)
 })
 
 test.each([
   ['OpenNode', openOpenNodePeer],
   ['Strike', openStrikePeer],
-])('%s tells a key with the scopes of this service nothing but its balance', async (_kind, open) => {
+])('%s shows a key with the scopes of this service nothing but its balance', async (_kind, open) => {
   const source = await openSource(open)
   expect(source.info).toBeUndefined()
   expect(await source.balance()).toBeGreaterThan(0n)

@@ -33,7 +33,7 @@ test.each(['CLNREST_CERT', 'CLNREST_CA'])(
   },
 )
 
-test('Core Lightning refuses the rune that reads: it is named, and the renewed one is read from its file', async () => {
+test('Core Lightning rejects the rune that reads: it is reported, and the renewed one is read from its file', async () => {
   const { peer, env, source, troubles } = await openCln(({ env: { CLNREST_READONLY_RUNE: rune = '' } }) => ({
     CLNREST_READONLY_RUNE: fileWith(rune),
   }))
@@ -46,7 +46,7 @@ test('Core Lightning refuses the rune that reads: it is named, and the renewed o
   expect(troubles()).toEqual([])
 })
 
-test('Core Lightning refuses the rune that makes invoices: it is named, and the renewed one is read from its file', async () => {
+test('Core Lightning rejects the rune that creates invoices: it is reported, and the renewed one is read from its file', async () => {
   const { peer, env, source, troubles } = await openCln(({ env: { CLNREST_INVOICE_RUNE: rune = '' } }) => ({
     CLNREST_INVOICE_RUNE: fileWith(rune),
   }))
@@ -61,7 +61,7 @@ test('Core Lightning refuses the rune that makes invoices: it is named, and the 
 })
 
 test.each([-3600, -62, 62, 3600])(
-  'the clock of LND is %i seconds ahead: that is named, and nothing else changes',
+  'a clock of LND %i seconds ahead is reported, and nothing else changes',
   async (seconds) => {
     const { source, mood, troubles } = await openOn(openLndPeer)
     await source.balance()

@@ -24,7 +24,7 @@ const BY_HTTP: readonly (readonly [string, () => Promise<Peer>, string, string])
 ]
 
 describe.each(BY_HTTP)('%s', (_name, openPeer, endpoint, credential) => {
-  test('a refused credential is named until it is taken again', async () => {
+  test('a rejected credential is reported until it is accepted again', async () => {
     const { source, server, troubles } = await openOn(openPeer)
     await source.balance()
     expect(troubles()).toEqual([])
@@ -35,7 +35,7 @@ describe.each(BY_HTTP)('%s', (_name, openPeer, endpoint, credential) => {
     expect(troubles()).toEqual([])
   })
 
-  test('a node that is away, or whose proxy says so, is called unreachable', async () => {
+  test('a node that is down, or whose proxy reports that, is unreachable', async () => {
     const { source, server, troubles } = await openOn(openPeer)
     server.plan('', { do: 'refuse', status: 502 })
     await expect(source.balance()).rejects.toThrow()
@@ -50,7 +50,7 @@ describe.each(BY_HTTP)('%s', (_name, openPeer, endpoint, credential) => {
   })
 
   test.each([-3600, 62, 3600])(
-    'a clock that is %i seconds ahead is named, and nothing else changes',
+    'a clock that is %i seconds ahead is reported, and nothing else changes',
     async (seconds) => {
       const { source, server, troubles } = await openOn(openPeer)
       server.setClockAhead(seconds)
@@ -63,7 +63,7 @@ describe.each(BY_HTTP)('%s', (_name, openPeer, endpoint, credential) => {
   )
 })
 
-test('Eclair without coins cannot claim the payments of a channel that closes; without Bitcoin Core nothing follows', async () => {
+test('Eclair without coins cannot claim the payments of a closing channel; without Bitcoin Core it follows no chain', async () => {
   const { source, troubles, setCoins } = await openOn(openEclairPeer)
   for (const [coins, expected] of [
     [{ confirmed: 5000, unconfirmed: 4999 }, ['no_coins']],
@@ -76,7 +76,7 @@ test('Eclair without coins cannot claim the payments of a channel that closes; w
   }
 })
 
-test('a clock within a minute of ours is right', async () => {
+test('a clock within a minute of ours is accepted', async () => {
   const { source, server, troubles } = await openOn(openPhoenixdPeer)
   for (const seconds of [-58, 58]) {
     server.setClockAhead(seconds)
@@ -85,7 +85,7 @@ test('a clock within a minute of ours is right', async () => {
   }
 })
 
-test('an error of a node for which there is no word is called unreachable once calls fail, and over with the next answer', async () => {
+test('an unknown error of a node is reported as unreachable once calls fail, and is over with the next answer', async () => {
   const { source, server, troubles } = await openOn(openPhoenixdPeer)
   server.plan('', { do: 'refuse', status: 500 })
   await expect(source.balance()).rejects.toThrow()

@@ -8,7 +8,7 @@ import { openLdkServerPeer } from '../world/peers/ldk-server/ldk-server-peer.ts'
 import { openLndPeer } from '../world/peers/lnd/lnd-peer.ts'
 
 describe('LND', () => {
-  test('74 calls of a locked node are two lines of the log, and its wallet is named', async () => {
+  test('74 calls of a locked node are two lines of the log, and the locked wallet is reported', async () => {
     const { source, mood, troubles, lines } = await openOn(openLndPeer)
     mood.startingUp = 'wallet locked, unlock it to enable full RPC access'
     for (let call = 0; call < 74; call += 1) await source.balance().catch(() => undefined)
@@ -43,7 +43,7 @@ describe('LND', () => {
     expect(troubles()).toEqual([])
   })
 
-  test('a macaroon that is revoked while the service runs is named, also when something is to be paid', async () => {
+  test('a macaroon that is revoked at run time is reported, also when a payment is sent', async () => {
     const { source, mood, node, troubles } = await openOn(openLndPeer)
     const order = orderFor(await node.outside.makeInvoice(1000n as never))
     mood.macaroon = 'ee'.repeat(64)
@@ -51,7 +51,7 @@ describe('LND', () => {
     expect(troubles()).toEqual(['credential_refused LND_REST_MACAROON'])
   })
 
-  test('one right that is missing is not forgotten because other calls are permitted', async () => {
+  test('a missing right stays reported although other calls are permitted', async () => {
     const { source, mood, node, troubles } = await openOn(openLndPeer)
     const order = orderFor(await node.outside.makeInvoice(1000n as never))
     mood.rights = mood.rights.filter((right) => right !== 'offchain:write')
@@ -86,7 +86,7 @@ describe('LND', () => {
     expect(troubles()).toEqual([])
   })
 
-  test('blocks and channels that it does not know yet are out of sync', async () => {
+  test('missing blocks and channels are reported as out of sync', async () => {
     const { source, mood, troubles } = await openOn(openLndPeer)
     await source.info?.()
     expect(troubles()).toEqual([])
@@ -103,7 +103,7 @@ describe('LND', () => {
     expect(troubles()).toEqual([])
   })
 
-  test('without coins a channel cannot be claimed: named only if the macaroon permits to ask', async () => {
+  test('without coins a channel cannot be claimed: reported only if the macaroon permits the query', async () => {
     const { source, mood, troubles } = await openOn(openLndPeer)
     await source.info?.()
     expect(troubles()).toEqual([])
@@ -120,7 +120,7 @@ describe('Core Lightning', () => {
   const send = async ({ source, node }: ClnPeer & Watched) =>
     source.pay(orderFor(await node.outside.makeInvoice(1000n as never)))
 
-  test('with the pay rune revoked a send is refused, and the rune is named while everything else is answered', async () => {
+  test('with the pay rune revoked a send is rejected, and the rune is reported while everything else is answered', async () => {
     const peer = await openOn(openClnPeer)
     peer.renewRune('pay')
     expect(await send(peer)).toMatchObject({ status: 'not_sent' })
@@ -143,7 +143,7 @@ describe('Core Lightning', () => {
     expect(watched.troubles()).toEqual([])
   })
 
-  test('another certificate is named by the variable that holds the trusted one', async () => {
+  test('another certificate is reported with the variable that holds the trusted one', async () => {
     const peer = await openClnPeer()
     onTestFinished(() => peer.close())
     const other = selfSignedCertificate('cln').cert
@@ -153,7 +153,7 @@ describe('Core Lightning', () => {
     expect(byAuthority.troubles()).toEqual(['certificate_untrusted CLNREST_CA'])
   })
 
-  test('a CLNRest whose node is away is unreachable, not refused', async () => {
+  test('a CLNRest whose node is down is unreachable, not rejected', async () => {
     const { source, server, troubles } = await openOn(openClnPeer)
     server.plan('', NODE_AWAY)
     await expect(source.balance()).rejects.toThrow()
@@ -167,7 +167,7 @@ describe('Core Lightning', () => {
     expect(troubles()).toEqual(['out_of_sync'])
   })
 
-  test('without coins a channel cannot be claimed: named only if the rune permits to ask', async () => {
+  test('without coins a channel cannot be claimed: reported only if the rune permits the query', async () => {
     const { source, mood, allow, troubles } = await openOn(openClnPeer)
     await source.info?.()
     expect(troubles()).toEqual([])
@@ -204,7 +204,7 @@ describe('LDK Server', () => {
     expect(troubles()).toEqual([])
   })
 
-  test('a clock that goes wrong while the service runs is not called a refused key', async () => {
+  test('a clock that goes wrong at run time is not reported as a rejected key', async () => {
     const { source, setClockAhead, troubles } = await openOn(openLdkServerPeer)
     setClockAhead(120)
     await expect(source.balance()).rejects.toThrow()
@@ -240,7 +240,7 @@ describe('LDK Server', () => {
     expect(troubles()).toEqual([])
   })
 
-  test('a node that is away is unreachable', async () => {
+  test('a node that is down is unreachable', async () => {
     const { source, server, troubles } = await openOn(openLdkServerPeer)
     await server.goDown()
     const ask = () => source.balance().then(() => ['it answers'], troubles)

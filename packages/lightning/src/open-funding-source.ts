@@ -10,8 +10,8 @@ export interface FundingSourceDeps extends Omit<OpenDeps, 'network' | 'notes'> {
 }
 
 /**
- * The source the configuration names. Waits for the node no longer than a moment: who does not answer is tried again
- * without limit. Throws what the operator has to correct: rejected credentials, another network.
+ * The configured source. Waits only briefly for the node, which is then retried without limit. Throws problems that the
+ * operator must correct: rejected credentials, another network.
  */
 export async function openFundingSource(
   { source, network }: FundingConfig,

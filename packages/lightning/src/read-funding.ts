@@ -6,9 +6,9 @@ import { NETWORK_STATEMENTS } from './config/node-endpoint.ts'
 /** The node or hosted account that payments go through. */
 export interface FundingConfig {
   readonly source: SourceConfig
-  /** The one before, while payments are still with it; `none`: there was one, and it cannot be asked any more. */
+  /** The former node, while payments are still with it; `none`: there was one, and it is gone. */
   readonly former: SourceConfig | 'none' | undefined
-  /** Prefix of the invoices that the node has to make; undefined = whatever network it is on. */
+  /** Prefix of the invoices that the node must make; undefined = any network. */
   readonly network: string | undefined
   /** Pay also through a node that does not enforce a fee limit. */
   readonly allowUncappedFees: boolean

@@ -24,13 +24,13 @@ function openWatched() {
   return { source, next, pass: (ms: number) => void (now += ms) }
 }
 
-test('it answers like the source, with everything else that the source has', async () => {
+test('it answers like the source, with all its optional members', async () => {
   const { source } = openWatched()
   expect([await source.balance(), await source.closeInvoice('h'), source.special]).toEqual([7n, 'closed', 'kept'])
   expect(source.identity()?.network).toBe('bcrt')
 })
 
-test('it knows whether the last call was answered, and when one was', async () => {
+test('it reports whether the last call was answered, and when one was', async () => {
   const { source, next, pass } = openWatched()
   expect([source.health.answers(), source.health.answeredAt()]).toEqual([false, undefined])
   await source.balance()
@@ -44,7 +44,7 @@ test('it knows whether the last call was answered, and when one was', async () =
   expect([source.health.answers(), source.health.answeredAt()]).toEqual([true, 1005])
 })
 
-test('a pending payment is no news of the node; one that was not sent is bad news', async () => {
+test('a pending payment does not change the state of the node; one that was not sent does', async () => {
   const { source, next } = openWatched()
   await source.balance()
   await source.pay(ORDER)
@@ -57,7 +57,7 @@ test('a pending payment is no news of the node; one that was not sent is bad new
   expect(source.health.answers()).toBe(true)
 })
 
-test('the marks of attempts are no labels: however many there are, they are counted as one', async () => {
+test('the marks of attempts are not metric labels: they are counted as one', async () => {
   const { source } = openWatched()
   for (const hash of ['a', 'b', 'c']) expect(await source.attemptMark?.(hash)).toBe(`mark of ${hash}`)
   await source.closeInvoice('h')

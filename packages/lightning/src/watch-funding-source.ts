@@ -8,7 +8,7 @@ export interface FundingHealth {
   answers(): boolean
   /** Unix seconds; undefined = never since this process began. */
   answeredAt(): number | undefined
-  /** Why it does not answer, or not as it should: the most precise first. Where no word is known, that it does not answer. */
+  /** The troubles of the node, the most specific first. Without a known one, that it does not answer. */
   troubles(): readonly CurrentTrouble[]
   /** Number of results per call: `error` without an answer, else the answer. */
   counts(): readonly CallCount[]
@@ -93,12 +93,12 @@ export function watchFundingSource<Source extends FundingSource>(
   }
 }
 
-/** The few words of the port: bounded by the code, as labels of a metric have to be. */
+/** The few words of the port: bounded by the code, as labels of a metric must be. */
 function outcomeOf(answer: unknown): string {
   if (typeof answer === 'string') return answer
   const status = typeof answer === 'object' && answer !== null && 'status' in answer ? answer.status : undefined
   return typeof status === 'string' ? status : ANSWERED
 }
 
-/** Also for what the node writes itself, such as the mark of an attempt. */
+/** Also for values of the node itself, such as the mark of an attempt. */
 const ANSWERED = 'answered'

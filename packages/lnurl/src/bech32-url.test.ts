@@ -40,7 +40,7 @@ test('one wrong character is always noticed', () => {
   )
 })
 
-test('mixed case, other alphabets, other prefixes, bytes that are no text and overlong ones are rejected', () => {
+test('mixed case, other alphabets, other prefixes, invalid UTF-8 and overlong texts are rejected', () => {
   const mixed = `${PUBLISHED.lnurl.slice(0, 20)}${PUBLISHED.lnurl.slice(20).toLowerCase()}`
   // The Kelvin sign becomes a k in code that only changes the case.
   const kelvin = PUBLISHED.lnurl.replaceAll('K', '\u212a')

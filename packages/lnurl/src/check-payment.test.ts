@@ -28,14 +28,14 @@ test('an amount is a plain whole number within the offered range, both ends incl
   expect(() => readAmount('9'.repeat(30), RANGE)).toThrow(LnurlError)
 })
 
-test('LUD-12: a comment is counted in characters, and only taken where one is asked for', () => {
+test('LUD-12: a comment is counted in characters, and accepted only if the offer allows one', () => {
   expect(() => requireComment('', { commentAllowed: 0 })).not.toThrow()
   expect(() => requireComment('x', { commentAllowed: 0 })).toThrow(LnurlError)
   expect(() => requireComment('😀😀😀', { commentAllowed: 3 })).not.toThrow()
   expect(() => requireComment('😀😀😀😀', { commentAllowed: 3 })).toThrow(LnurlError)
 })
 
-test('parameters are added to a URL and leave the others as they are written', () => {
+test('parameters are added to a URL and do not change the others', () => {
   expect(withQuery('https://a.example/cb', { amount: '1' })).toBe('https://a.example/cb?amount=1')
   expect(withQuery('https://a.example/cb?x=a%20b+c&y#top', { comment: 'a b&c=ä' })).toBe(
     'https://a.example/cb?x=a%20b+c&y&comment=a%20b%26c%3D%C3%A4',

@@ -26,7 +26,7 @@ export function requireInRange(amountMsat: Msat, { leastMsat, mostMsat }: Range)
   })
 }
 
-/** A comment is plain text of so many characters (LUD-12). */
+/** A comment is plain text with a maximum length (LUD-12). */
 export function requireComment(comment: string, { commentAllowed }: Pick<PayOffer, 'commentAllowed'>): void {
   if (comment === '') return
   if (commentAllowed === 0) throw new LnurlError('The service accepts no comment.', 'comment', { max: 0 })

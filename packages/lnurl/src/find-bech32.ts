@@ -5,13 +5,13 @@ import { BLANKS } from './trim-blanks.ts'
 export interface Bech32Text {
   /** Without the blanks and line breaks that were in it. */
   readonly text: string
-  /** False: it begins like one, but no end of it has a correct checksum. */
+  /** False: it starts like one, but no end of it has a correct checksum. */
   readonly isValid: boolean
 }
 
 /**
- * Finds the invoices, LNURLs and bitcoin addresses of a text, also those that are broken into lines or groups. The
- * checksum says where one ends. The time grows with the length of the text only.
+ * Finds the invoices, LNURLs and bitcoin addresses of a text, also if they are broken into lines or groups. The
+ * checksum marks their ends. The time grows only with the length of the text.
  */
 export function findBech32(text: string): Bech32Text[] {
   const found: Bech32Text[] = []

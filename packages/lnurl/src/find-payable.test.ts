@@ -26,7 +26,7 @@ const thingOf = (text: string): string => {
 const inLines = (text: string, length = 40, end = '\n'): string =>
   text.match(new RegExp(`.{1,${length}}`, 'g'))?.join(end) ?? ''
 
-/** What a person or a program may put around any of them. */
+/** Text that a person or a program may put around any of them. */
 const NOTATIONS: readonly (readonly [name: string, write: (text: string) => string])[] = [
   ['alone', (text) => text],
   ['blanks around it', (text) => `  ${text}\t `],
@@ -110,7 +110,7 @@ describe('a code that is broken into lines or groups is joined', () => {
   })
 })
 
-describe('a text with two different things is refused and none is chosen', () => {
+describe('a text with two different payees is rejected, and neither is chosen', () => {
   test.each([
     ['two invoices', `${COFFEE} ${OPEN}`],
     ['two invoices without a blank', `${COFFEE},${OPEN}`],
@@ -137,7 +137,7 @@ describe('a text with two different things is refused and none is chosen', () =>
   })
 })
 
-test('one thing in two notations is one thing', () => {
+test('one payee in two notations counts once', () => {
   expect(thingOf(`${LNURL} https://shop.example/lnurlp/p/1 lnurlp://pay.example/x?a=1`)).toBe(`lnurl ${URL_OF_PAY}`)
   expect(thingOf(`bitcoin:${ONCHAIN}?lightning=${COFFEE}\n${COFFEE} ${ONCHAIN}`)).toBe(`invoice ${COFFEE}`)
   expect(thingOf(`bitcoin:${ONCHAIN} bitcoin:${ONCHAIN}?lightning=${COFFEE}`)).toBe(`invoice ${COFFEE}`)
@@ -153,10 +153,10 @@ describe('a bitcoin link', () => {
     ['an address', `&lightning=${ADDRESS}`, ADDRESS],
     ['an offer', `&lno=${OFFER}`, OFFER],
     ['nothing else', '', ONCHAIN],
-  ])('keeps amount, label and message beside %s', (_title, more, text) => {
+  ])('a bitcoin link keeps amount, label and message beside %s', (_title, more, text) => {
     expect(find(`bitcoin:${ONCHAIN}?${query}${more}`)).toMatchObject({ text, link: facts })
   })
-  test('with another amount than its invoice is refused with both', () => {
+  test('a bitcoin link with another amount than its invoice is rejected with both amounts', () => {
     expect(() => find(`bitcoin:${ONCHAIN}?amount=0.0024&lightning=${COFFEE}`)).toThrow(
       expect.objectContaining({
         kind: 'amounts-differ',
@@ -168,10 +168,10 @@ describe('a bitcoin link', () => {
     `bitcoin:${ONCHAIN} (50% off today)`,
     `bitcoin:${ONCHAIN}?amount=0.0025 (50% off today)`,
     `bitcoin:${ONCHAIN}?amount=0.0025&label=50% off`,
-  ])('is read with a percent sign that encodes nothing: %j', (text) => {
+  ])('a percent sign that encodes nothing is read as text: %j', (text) => {
     expect(find(text)).toMatchObject({ kind: 'onchain', text: ONCHAIN })
   })
-  test('whose address was mistyped is refused, unless it has another way to pay', () => {
+  test('a bitcoin link with a mistyped address is rejected, unless it has another way to pay', () => {
     expect(() => find(`bitcoin:${ONCHAIN}x`)).toThrow(expect.objectContaining({ kind: 'bitcoin-link' }))
     expect(find(`bitcoin:${ONCHAIN}x?lightning=${COFFEE}`)).toMatchObject({
       text: COFFEE,
@@ -196,16 +196,16 @@ test.each([
   expect(find(text).kind).toBe('unknown')
 })
 
-test('a plain web address is recognised, also as an LNURL that says so in no way', () => {
+test('a plain web address is recognised, also as an LNURL without a marker', () => {
   expect(find(`${URL_OF_PAY}\n`)).toMatchObject({ kind: 'url', lnurl: { url: URL_OF_PAY } })
   expect(find(`see ${URL_OF_PAY}`).kind).toBe('unknown')
 })
 
-test('a mistyped invoice is left for its reader, which says so', () => {
+test('a mistyped invoice is found as an invoice, so that its reader reports the mistake', () => {
   expect(find(`Pay ${COFFEE.slice(0, -1)} soon`)).toEqual({ kind: 'invoice', text: COFFEE.slice(0, -1) })
 })
 
-test('an invoice alone is read as one in a sentence, valid or mistyped', () => {
+test('a single invoice is read like one in a sentence, valid or mistyped', () => {
   const data = fc.string({
     unit: fc.constantFrom(...Array.from('qpzry9x8gf2tvdw0s3jn54khce6mua7l')),
     minLength: 1,
@@ -221,7 +221,7 @@ test('an invoice alone is read as one in a sentence, valid or mistyped', () => {
   )
 })
 
-test('any text is read or refused with a reason, and what is found stands in it', () => {
+test('any text is read or rejected with a reason, and the result is a part of the text', () => {
   const words = fc.constantFrom(
     COFFEE,
     OPEN,
@@ -249,7 +249,7 @@ test('any text is read or refused with a reason, and what is found stands in it'
   )
 })
 
-test('a long text takes no more than its share of time', () => {
+test('the time to read a text grows only with its length', () => {
   const full = (part: string): string => part.repeat(Math.floor(16_384 / part.length))
   for (const text of [
     full('lnbc1q '),

@@ -10,7 +10,7 @@ import { type BitcoinLink, readBitcoinLink } from './read-bitcoin-link.ts'
 import { type Lnurl, readLnurl } from './read-lnurl.ts'
 import { trimBlanks, trimEndMarks, withoutBlanks } from './trim-blanks.ts'
 
-/** The one thing in a text that can be paid, or that pays or logs in. */
+/** The single item of a text that can be paid, or that pays or logs in. */
 export type Payable = (
   | {
       /** `url`: a plain web address, which may be the URL of an LNURL. */
@@ -18,7 +18,7 @@ export type Payable = (
       readonly lnurl: Lnurl
     }
   | {
-      /** `unknown`: nothing was found. The reader of each kind checks `text`, and says what is wrong. */
+      /** `unknown`: nothing was found. The reader of each kind checks `text`, and reports its problem. */
       readonly kind: 'invoice' | 'offer' | 'onchain' | 'unknown'
       readonly lnurl?: undefined
     }
@@ -29,14 +29,14 @@ export type Payable = (
   readonly link?: LinkFacts
 }
 
-/** What a `bitcoin:` link says around what is paid. */
+/** The other content of a `bitcoin:` link. */
 export interface LinkFacts extends Pick<BitcoinLink, 'amountSat' | 'label' | 'message'> {
   /** Undefined: none, or not a valid one. */
   readonly address: string | undefined
 }
 
 export interface Pages {
-  /** The LNURL's own URL, if the URL is that of a page which shows one. */
+  /** The LNURL's own URL, if the URL is a page that shows one. */
   linkOf(url: string): string | undefined
 }
 
@@ -44,9 +44,9 @@ const MAX_CHARACTERS = 16_384
 const NO_PAGES: Pages = { linkOf: () => undefined }
 
 /**
- * The one reader of texts from outside: pasted, typed, scanned, or sent by a program. Takes blanks at the ends, broken
- * lines, every scheme, sentences, links with a `lightning` parameter, `bitcoin:` links, and `pages`. Throws LnurlError for
- * a text with two different things that can be paid: none is chosen.
+ * The only reader of external texts: pasted, typed, scanned, or sent by a program. Accepts blanks at the ends, broken
+ * lines, every scheme, sentences, links with a `lightning` parameter, `bitcoin:` links, and `pages`. Throws LnurlError
+ * for a text with two different payees: none is chosen.
  */
 export function findPayable(given: string, pages: Pages = NO_PAGES): Payable {
   if (given.length > MAX_CHARACTERS) throw new LnurlError('The text is too long.')
@@ -80,7 +80,7 @@ function distinct(things: readonly Thing[]): Thing[] {
 
 const isOnchain = ({ payable }: Thing): boolean => payable.kind === 'onchain'
 
-/** An address is also what the link that it stands in pays. */
+/** An address is also the payee of the link that contains it. */
 const isSame = (one: Thing, other: Thing): boolean =>
   one.keys.some((key) => other.keys.includes(key)) ||
   (isOnchain(other) && one.payable.link?.address === other.payable.text)
@@ -97,7 +97,7 @@ function several(things: readonly Thing[]): LnurlError {
   )
 }
 
-/** Links first: what one of them contains may stand beside it once more. */
+/** Links first: their content may be repeated beside them. */
 function listThings(text: string, pages: Pages): Thing[] {
   const whole = readWhole(text)
   if (whole !== undefined) return [whole]
@@ -114,7 +114,7 @@ const readsAsLink = (text: string): boolean => /^bitcoin:/i.test(text)
 
 const LINK_STARTS = /(?<=^|[\s"'“”„«<>()[\]{}])(?=bitcoin:)/i
 
-/** Without the scheme. */
+/** The text without its scheme. */
 const bareText = (text: string): string => text.replace(/^(?:web\+)?lightning:(?:\/\/)?/i, '')
 
 /** A code that is broken in its first letters, too; its checksum proves that all of it belongs together. */
@@ -130,7 +130,7 @@ function readWhole(text: string): Thing | undefined {
 function listTextThings(text: string, pages: Pages): Thing[] {
   const things: Thing[] = []
   const rest = text.replaceAll(WORD, (word) => {
-    // An address may end in a mark; in a sentence it is that of the sentence.
+    // An address may end in a mark; in a sentence the mark belongs to the sentence.
     const isAddress = word === text && /^(?:lightning:(?:\/\/)?)?(?:https?|lnurl[pwc]|keyauth):/i.test(word)
     const { found, left } = readWord(isAddress ? word : trimMarks(word), pages)
     // A line break may have cut it.
@@ -150,13 +150,13 @@ const isOfShortHost = ({ payable: { lnurl } }: Thing): boolean => lnurl?.address
 
 const WORD = /[^\s\p{Cc}\u2800]+/gu
 
-/** Blanks without width, and the marks of a sentence, around a word. */
+/** Zero-width blanks, and the marks of a sentence, around a word. */
 const trimMarks = (word: string): string =>
   trimBlanks(trimEndMarks(trimBlanks(word).replace(/^["'“”„‘’«»‹›<([{]+/u, '')))
 
 interface Word {
   readonly found: readonly Thing[]
-  /** What remains of it for the search for codes; undefined = the word itself. */
+  /** The part to search for codes; undefined = the word itself. */
   readonly left?: string
 }
 
@@ -167,11 +167,11 @@ function readWord(word: string, pages: Pages): Word {
   return thing === undefined ? { found: [] } : { found: [thing], left: ' ' }
 }
 
-/** Of a web address its `lightning` parameter counts, else the page that it is. */
+/** The payee of a web address is its `lightning` parameter, else the page itself. */
 function readUrl(text: string, pages: Pages): Word {
   const inside = lightningParameters(text)
   const found = inside.flatMap((value) => readWord(trimBlanks(value), NO_PAGES).found)
-  // A code may go on behind the address: it was broken.
+  // A broken code may continue behind the address.
   if (inside.length > 0) return { found, left: found.length > 0 ? ' ' : ` ${inside.join(' ')}` }
   const link = pages.linkOf(text)
   return { found: link === undefined ? [] : [lnurlThing(readLnurl(link), encodeLnurl(link))], left: ' ' }
@@ -210,7 +210,7 @@ function toThing(text: string): Thing | undefined {
   return /^ln/i.test(text) ? invoiceThing(text.toLowerCase()) : onchainThing(text)
 }
 
-/** A mistyped code is not passed over where another one stands beside it. */
+/** A mistyped code is reported although another one is beside it. */
 const brokenThing = (text: string): Thing => {
   const kind = /^ln(?!url)/i.test(text) ? 'invoice' : 'unknown'
   return { payable: { kind, text }, keys: [text.toLowerCase()], name: short(text) }
@@ -289,7 +289,7 @@ function requireSameAmount({ kind, text }: Payable, amountSat: number | undefine
   )
 }
 
-/** Undefined: none, or not readable, which the reader of invoices then says. */
+/** Undefined: none, or invalid, which the reader of invoices then reports. */
 function amountOf(bolt11: string): bigint | undefined {
   try {
     return readPrefix(bolt11.slice(0, bolt11.lastIndexOf('1')).toLowerCase()).amountMsat

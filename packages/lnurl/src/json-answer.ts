@@ -5,9 +5,9 @@ import { LnurlError } from './lnurl-error.ts'
 /** The fields of a service's answer, unchecked. */
 export type JsonAnswer = Readonly<Record<string, unknown>>
 
-const LONGEST_REASON = 300
+const MAX_REASON = 300
 
-/** Takes an answer apart; throws the reason of one that says ERROR. The HTTP status means nothing (LUD-01). */
+/** Parses an answer; throws the reason of one with ERROR. The HTTP status means nothing (LUD-01). */
 export function readJsonAnswer(body: string): JsonAnswer {
   let value: unknown
   try {
@@ -34,10 +34,10 @@ function shownReason(reason: unknown): string {
     .replaceAll(/\p{C}+/gu, ' ')
     .trim()
   const characters = Array.from(line)
-  return characters.length > LONGEST_REASON ? `${characters.slice(0, LONGEST_REASON).join('')}…` : line
+  return characters.length > MAX_REASON ? `${characters.slice(0, MAX_REASON).join('')}…` : line
 }
 
-/** Answers of a service are read with these: each throws, or answers what has the type. */
+/** Readers of the answers of a service: each throws, or returns a value of the type. */
 export const readText = (answer: JsonAnswer, name: string): string => {
   const value = answer[name]
   if (typeof value !== 'string' || !value.isWellFormed()) throw unreadable(name)

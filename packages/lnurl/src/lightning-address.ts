@@ -2,7 +2,7 @@ import { plainHttpHost } from './plain-http-host.ts'
 
 const ADDRESS = /^([a-z0-9._+-]{1,64})@([a-z0-9.-]{1,253}(?::\d{1,5})?)$/
 
-/** The address in lower case (LUD-16); undefined for what is none. */
+/** The address in lower case (LUD-16); undefined for other texts. */
 export function readLightningAddress(text: string): string | undefined {
   // The Kelvin sign would become a plain k.
   const address = /^[!-~]*$/.test(text) ? text.toLowerCase() : ''
@@ -10,7 +10,7 @@ export function readLightningAddress(text: string): string | undefined {
   return host !== undefined && URL.canParse(`https://${host}`) ? address : undefined
 }
 
-/** Where its payRequest is. */
+/** The URL of its payRequest. */
 export function addressUrl(address: string): string {
   const [, name = '', host = ''] = ADDRESS.exec(address) ?? []
   const scheme = plainHttpHost(new URL(`https://${host}`).hostname) ? 'http' : 'https'

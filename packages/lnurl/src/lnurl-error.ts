@@ -2,7 +2,7 @@
 export class LnurlError extends Error {
   override readonly name = 'LnurlError'
   readonly kind: LnurlErrorKind
-  /** The numbers and words in the message, if it has some. */
+  /** The numbers and words in the message, if any. */
   readonly facts: Readonly<Record<string, number | string>> | undefined
 
   constructor(message: string, kind: LnurlErrorKind = 'unreadable', facts?: LnurlError['facts']) {
@@ -13,10 +13,10 @@ export class LnurlError extends Error {
 }
 
 /**
- * `unreadable`: the text that was given. `several`: it has different things to pay. `bitcoin-link`,
- * `bitcoin-link-unsupported`, `amounts-differ`: a `bitcoin:` link that is malformed, needs what is not supported, or names
- * another amount than its invoice. `bad-answer`: what the service says makes no sense or asks for what no wallet
- * gives. `refused`: the service says no. `amount` and `comment`: outside what the service offers.
+ * `unreadable`: the given text. `several`: it has different payees. `bitcoin-link`, `bitcoin-link-unsupported`,
+ * `amounts-differ`: a `bitcoin:` link that is malformed, needs an unsupported feature, or has another amount than its
+ * invoice. `bad-answer`: the answer of the service is invalid or asks for something that no wallet gives. `refused`:
+ * the service rejects the request. `amount` and `comment`: outside the offer of the service.
  */
 export type LnurlErrorKind =
   | 'unreadable'

@@ -14,7 +14,7 @@ export interface LoginOffer {
   readonly hostname: string
 }
 
-/** Whether the URL itself says that it is a log-in; then nothing is fetched before it is signed for. */
+/** Whether the URL itself is marked as a log-in; then nothing is fetched before signing. */
 export const isLogin = (url: string): boolean => new URL(url).searchParams.get('tag') === 'login'
 
 export function readLoginOffer(url: string): LoginOffer {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hashMetadata, type Metadata, readMetadata, writeMetadata } from './metadata.ts'
 
-test('written metadata are read back, and the same metadata are the same bytes', () => {
+test('written metadata are read back, and equal metadata have equal bytes', () => {
   const text = fc.string({ unit: 'grapheme' })
   const arbitrary: fc.Arbitrary<Metadata> = fc.record({
     text,
@@ -20,13 +20,13 @@ test('written metadata are read back, and the same metadata are the same bytes',
   )
 })
 
-test('LUD-06: the description hash is that of the UTF-8 bytes of the text', () => {
+test('LUD-06: the description hash is the hash of the UTF-8 bytes of the text', () => {
   const metadata = '[ ["text/plain", "Grüße 😀"] ]'
   expect(hashMetadata(metadata)).toBe(createHash('sha256').update(Buffer.from(metadata, 'utf8')).digest('hex'))
   expect(hashMetadata(metadata)).not.toBe(hashMetadata(writeMetadata(readMetadata(metadata))))
 })
 
-test('unknown kinds, and entries that are none, are skipped', () => {
+test('unknown kinds and invalid entries are skipped', () => {
   const metadata = '[["application/x",{"a":1}],7,null,["text/plain","Coffee"],["text/plain","Tea"],[]]'
   expect(readMetadata(metadata)).toMatchObject({ text: 'Coffee' })
 })

@@ -3,9 +3,9 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { LnurlError } from './lnurl-error.ts'
 
-/** What a pay link says of itself (LUD-06, 16, 20). */
+/** The description of a pay link (LUD-06, 16, 20). */
 export interface Metadata {
-  /** What the payer reads. */
+  /** The text for the payer. */
   readonly text: string
   readonly longText?: string | undefined
   /** `alice@pay.example`. */
@@ -26,7 +26,7 @@ export function writeMetadata({ text, longText, identifier, email, image }: Meta
   return JSON.stringify(entries.filter(([, value]) => value !== undefined))
 }
 
-/** What the invoice commits to: the text as it was sent (LUD-06). */
+/** The text that the invoice commits to, as sent (LUD-06). */
 export const hashMetadata = (metadata: string): string => bytesToHex(sha256(utf8ToBytes(metadata)))
 
 export function readMetadata(metadata: string): Metadata {

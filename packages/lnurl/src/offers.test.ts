@@ -28,7 +28,7 @@ const WITHDRAW: WithdrawOffer = {
   defaultDescription: 'Voucher',
 }
 
-describe('what we write is read as it was meant', () => {
+describe('an offer that we write is read back unchanged', () => {
   const range = fc
     .tuple(fc.maxSafeNat(), fc.maxSafeNat())
     .map(([one, other]) => [Math.max(1, Math.min(one, other)), Math.max(1, one, other)] as const)

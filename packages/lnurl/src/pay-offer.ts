@@ -3,14 +3,14 @@ import { type JsonAnswer, readMsat, readText, readWebUrl, unreadable } from './j
 import { LnurlError } from './lnurl-error.ts'
 import { readMetadata } from './metadata.ts'
 
-/** What a pay link offers (LUD-06): so much may be sent, and for this. */
+/** The offer of a pay link (LUD-06): the limits and the description. */
 export interface PayOffer {
   readonly callback: string
   readonly leastMsat: Msat
   readonly mostMsat: Msat
   /** Exactly as it was or will be sent: the invoice commits to these bytes. */
   readonly metadata: string
-  /** The longest comment in characters (LUD-12); 0 = none is taken. */
+  /** Maximum length of a comment in characters (LUD-12); 0 = none. */
   readonly commentAllowed: number
   /** Whether the payer need not keep the link (LUD-11); unset means the same as true. */
   readonly disposable?: boolean | undefined
@@ -54,7 +54,7 @@ export function readRange(answer: JsonAnswer, least: string, most: string): read
   return [range[0] === 0n ? msat(1) : range[0], range[1]]
 }
 
-/** LUD-18: what a payer says of itself is never sent. */
+/** LUD-18: data about the payer are never sent. */
 function requireNoNeedOfPayerData(payerData: unknown): void {
   if (typeof payerData !== 'object' || payerData === null) return
   const demanded = Object.values(payerData).some(

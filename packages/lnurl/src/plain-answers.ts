@@ -1,7 +1,7 @@
-/** Said with HTTP 200: wallets read the body and not the status (LUD-01). */
+/** Sent with HTTP 200: wallets read the body and not the status (LUD-01). */
 export const writeError = (reason: string) => ({ status: 'ERROR' as const, reason })
 
-/** It is done, and there is no more to say. */
+/** A success without further data. */
 export const OK = { status: 'OK' } as const
 
 /** Whether an invoice was paid (LUD-21); `preimage` only when it was, and only when it is public. */

@@ -43,13 +43,13 @@ test('capital letters, a plus, an empty address and several ways to pay are read
 })
 
 test.each(['amount=0.1&amount=0.2', 'label=a&LABEL=b', 'message=a&message=b'])(
-  'BIP 321: a link that says two things is rejected: %s',
+  'BIP 321: a link with contradictory parts is rejected: %s',
   (query) => {
     expect(() => readBitcoinLink(`bitcoin:${ADDRESS}?${query}`)).toThrow('names more than one')
   },
 )
 
-test('what is said twice alike is said once', () => {
+test('repeated equal parts count once', () => {
   expect(readBitcoinLink(`bitcoin:${ADDRESS}?amount=0.1&amount=0.1`)?.amountSat).toBe(10_000_000)
 })
 
@@ -64,7 +64,7 @@ test.each([
   expect(readBitcoinLink(text)).toMatchObject({ address: ADDRESS, ...expected })
 })
 
-test('an amount that a line break cuts is rejected and not read as less', () => {
+test('an amount split by a line break is rejected, not read as a smaller one', () => {
   expect(() => readBitcoinLink(`bitcoin:${ADDRESS}?amount=0.0\n01`)).toThrow(LnurlError)
 })
 
@@ -75,7 +75,7 @@ test.each(['x', '-1', '1e3', '1,5', '0.000000001', '21000000.1', '.', '0x1', '%f
   },
 )
 
-test('any text is no link, is read, or is rejected with a reason', () => {
+test('any text is read, rejected with a reason, or not a link', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(readBitcoinLink(text)).toBeUndefined()

@@ -6,7 +6,7 @@ import { trimBlanks, trimEndMarks, withoutBlanks } from './trim-blanks.ts'
 export interface BitcoinLink {
   /** As given; may be empty when the link has another way to pay. */
   readonly address: string
-  /** The same where the address is broken into lines or groups: without blanks, but maybe with words behind it. */
+  /** The same if the address is broken into lines or groups: without blanks, but maybe with words behind it. */
   readonly joined: string
   readonly amountSat: number | undefined
   readonly label: string | undefined
@@ -20,8 +20,8 @@ export interface BitcoinLink {
 }
 
 /**
- * Undefined for other texts. Throws LnurlError for a malformed link, for one that says two things of its amount, and for
- * one with a required parameter that we do not support.
+ * Undefined for other texts. Throws LnurlError for a malformed link, for one with contradictory amounts, and for one
+ * with a required parameter that we do not support.
  */
 export function readBitcoinLink(text: string): BitcoinLink | undefined {
   const [, path, query = ''] = LINK.exec(text) ?? []
@@ -67,7 +67,7 @@ function readParameters(query: string): ReadonlyMap<string, readonly string[]> {
   return parameters
 }
 
-/** BIP 321: these say one thing; a link that says two is rejected. */
+/** BIP 321: these may occur once; a link with two is rejected. */
 function only(parameters: ReadonlyMap<string, readonly string[]>, name: string): string | undefined {
   const values = new Set(parameters.get(name) ?? [])
   if (values.size > 1) throw new LnurlError(`This bitcoin link names more than one ${name}.`, 'bitcoin-link')
@@ -92,7 +92,7 @@ const decode = (text: string): string =>
     }
   })
 
-/** The first word, without the marks of a sentence, and all behind it. */
+/** The first word, without the marks of a sentence, and the rest. */
 function splitAtBlank(text: string): readonly [word: string, after: string] {
   const trimmed = trimBlanks(text)
   const at = trimmed.search(/\s/)
@@ -104,7 +104,7 @@ const PLAIN_NUMBER = /^\d{0,20}(\.\d{0,20})?$/
 const SAT_DIGITS = 8
 const MAX_SAT = 21_000_000n * 100_000_000n
 
-/** BIP 21: decimal bitcoin. A number that goes on behind a blank may be a broken one. */
+/** BIP 21: decimal bitcoin. A number that continues after a blank may be a broken one. */
 function toSat(text: string, after: string): number {
   const decimal = PLAIN_NUMBER.test(text) && !/^[\d.,]/.test(after) ? parseDecimal(text) : undefined
   if (decimal === undefined) {

@@ -27,7 +27,7 @@ describe('every way to write an LNURL leads to the same place', () => {
   })
 })
 
-test('LUD-17: hidden services and this machine are asked over http, all other hosts over https', () => {
+test('LUD-17: hidden services and this machine are called by http, all other hosts by https', () => {
   const hosts = ['a.onion', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'a.example', 'a.example:3000']
   expect(hosts.map((host) => readLnurl(`keyauth://${host}/x?tag=login`).url.split(':')[0])).toEqual([
     'http',

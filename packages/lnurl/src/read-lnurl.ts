@@ -4,13 +4,13 @@ import { addressUrl, readLightningAddress } from './lightning-address.ts'
 import { plainHttpHost } from './plain-http-host.ts'
 import { trimBlanks } from './trim-blanks.ts'
 
-/** Where an LNURL leads. */
+/** The target of an LNURL. */
 export interface Lnurl {
   /** http or https, as the URL parser writes it, without a fragment. */
   readonly url: string
-  /** Whom people know the service by: the host of the URL, with its port where that is not the usual one. */
+  /** The name of the service for people: the host of the URL, with its port if it is not the default. */
   readonly domain: string
-  /** How it was written: a plain `url` says nothing of being an LNURL. */
+  /** The notation: a plain `url` is not marked as an LNURL. */
   readonly form: 'bech32' | 'scheme' | 'address' | 'url'
   /** Lower case, set for a Lightning address. */
   readonly address?: string
@@ -22,7 +22,7 @@ export interface Lnurl {
  * Throws LnurlError.
  */
 export function readLnurl(given: string): Lnurl {
-  if (given.length > LONGEST_TEXT) throw new LnurlError('The text is too long for an LNURL.')
+  if (given.length > MAX_TEXT) throw new LnurlError('The text is too long for an LNURL.')
   const text = trimBlanks(given)
   const bare = text.replace(/^lightning:(\/\/)?/i, '')
   if (BECH32.test(bare)) return toLnurl(decodeLnurl(bare), 'bech32')
@@ -34,7 +34,7 @@ export function readLnurl(given: string): Lnurl {
   return inside === undefined ? toLnurl(bare, 'url') : toLnurl(decodeLnurl(inside), 'bech32')
 }
 
-const LONGEST_TEXT = 8192
+const MAX_TEXT = 8192
 const BECH32 = /^lnurl1/i
 const SCHEME = /^(lnurlp|lnurlw|lnurlc|keyauth):(?:\/\/)?(.*)$/i
 

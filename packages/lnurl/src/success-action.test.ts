@@ -38,7 +38,7 @@ test.each(
     { tag: 'aes', description: 'x', ciphertext: '!'.repeat(24), iv: 'AAAAAAAAAAAAAAAAAAAAAA==' },
     { tag: 'aes', description: 'x', ciphertext: Buffer.alloc(4096).toString('base64'), iv: 'AAAAAAAAAAAAAAAAAAAAAA==' },
   ].map((action) => [JSON.stringify(action).slice(0, 80), action] as const),
-)('LUD-09: %s cannot be shown, so it is rejected before anything is paid', (_title, action) => {
+)('LUD-09: %s cannot be shown, so it is rejected before the payment', (_title, action) => {
   expect(() => read(action)).toThrow(LnurlError)
 })
 

@@ -4,18 +4,18 @@ import { base64 } from '@scure/base'
 import { readText, unreadable, type JsonAnswer } from './json-answer.ts'
 import { LnurlError } from './lnurl-error.ts'
 
-/** What the payer is shown when the payment is through (LUD-09), the last kind only with its preimage (LUD-10). */
+/** The success action for the payer (LUD-09), the last kind only with its preimage (LUD-10). */
 export type SuccessAction =
   | { readonly tag: 'message'; readonly message: string }
   | { readonly tag: 'url'; readonly description: string; readonly url: string }
   | { readonly tag: 'aes'; readonly description: string; readonly ciphertext: string; readonly iv: string }
 
-const LONGEST_TEXT = 144
-const LONGEST_CIPHERTEXT = 4096
+const MAX_TEXT = 144
+const MAX_CIPHERTEXT = 4096
 
 /**
  * Undefined when there is none. Throws for one that cannot be shown: then nothing may be paid, because the payer would
- * not get what the payment is for. `callback`: links lead to the same host only.
+ * not get what they pay for. `callback`: links to the same host only.
  */
 export function readSuccessAction(value: unknown, callback: string): SuccessAction | undefined {
   if (value === undefined || value === null) return undefined
@@ -29,7 +29,7 @@ export function readSuccessAction(value: unknown, callback: string): SuccessActi
   }
   if (action['tag'] === 'aes') {
     const [ciphertext, iv] = [readText(action, 'ciphertext'), readText(action, 'iv')]
-    const bytes = ciphertext.length > LONGEST_CIPHERTEXT ? 0 : (bytesOf(ciphertext)?.length ?? 0)
+    const bytes = ciphertext.length > MAX_CIPHERTEXT ? 0 : (bytesOf(ciphertext)?.length ?? 0)
     if (bytes === 0 || bytes % 16 !== 0) throw unreadable('ciphertext')
     if (iv.length !== 24 || bytesOf(iv) === undefined) throw unreadable('iv')
     return { tag: 'aes', description: shortText(action, 'description'), ciphertext, iv }
@@ -47,7 +47,7 @@ function bytesOf(text: string): Uint8Array | undefined {
 
 function shortText(action: JsonAnswer, name: string): string {
   const text = readText(action, name)
-  if (Array.from(text).length > LONGEST_TEXT || text.includes('\0')) throw unreadable(name)
+  if (Array.from(text).length > MAX_TEXT || text.includes('\0')) throw unreadable(name)
   return text
 }
 
@@ -62,7 +62,7 @@ function requireSameHost(url: string, callback: string): void {
 export function encryptForPayer(description: string, secret: string, preimage: string): SuccessAction {
   const iv = randomBytes(16)
   const ciphertext = base64.encode(cbc(hexToBytes(preimage), iv).encrypt(utf8ToBytes(secret)))
-  if (ciphertext.length > LONGEST_CIPHERTEXT) throw new LnurlError('The text is too long for a success action.')
+  if (ciphertext.length > MAX_CIPHERTEXT) throw new LnurlError('The text is too long for a success action.')
   return { tag: 'aes', description, ciphertext, iv: base64.encode(iv) }
 }
 

@@ -5,7 +5,7 @@ const BLANK = new RegExp(`[${BLANKS}]`, 'u')
 
 const PLAIN_ENDS = /^[!-~].*[!-~]$/s
 
-/** The text without blanks at its ends: people copy them along with what they paste. */
+/** The text without blanks at its ends: people copy them with a code. */
 export function trimBlanks(text: string): string {
   if (PLAIN_ENDS.test(text)) return text
   const letters = Array.from(text)

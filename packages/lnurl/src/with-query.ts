@@ -1,4 +1,4 @@
-/** The URL with more parameters; those it has stay as they are written. */
+/** The URL with more parameters; existing ones are unchanged. */
 export function withQuery(url: string, parameters: Readonly<Record<string, string>>): string {
   const longer = new URL(url)
   const more = Object.entries(parameters)

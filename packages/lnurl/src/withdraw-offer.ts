@@ -2,19 +2,19 @@ import { type Msat, toJson } from '@satchel/money/units'
 import { type JsonAnswer, readText, readWebUrl } from './json-answer.ts'
 import { readRange } from './pay-offer.ts'
 
-/** What a withdraw link offers (LUD-03): so much may be withdrawn, once, by the client that names `k1`. */
+/** The offer of a withdraw link (LUD-03): limits for one withdrawal by the client that sends `k1`. */
 export interface WithdrawOffer {
   readonly callback: string
   readonly k1: string
   readonly leastMsat: Msat
   readonly mostMsat: Msat
-  /** What the invoice should say. */
+  /** The suggested description of the invoice. */
   readonly defaultDescription: string
 }
 
 export function readWithdrawOffer(answer: JsonAnswer): WithdrawOffer {
   const [leastMsat, mostMsat] = readRange(
-    // Only the upper end is always there.
+    // Only the maximum is always there.
     { minWithdrawable: 1, ...answer },
     'minWithdrawable',
     'maxWithdrawable',

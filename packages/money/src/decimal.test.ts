@@ -40,7 +40,7 @@ test.each(['', '.', '+', 'e5', '1e', 'abc', '0x10', '1_0', ' 1', '1 ', 'NaN', 'I
   },
 )
 
-test('an exponent cannot ask for a number of a million digits', () => {
+test('an exponent cannot produce a number of a million digits', () => {
   expect(parseDecimal('1e-999999999')).toEqual({ coefficient: 0n, scale: 0 })
   expect(parseDecimal('0e999999999')).toEqual({ coefficient: 0n, scale: 0 })
   expect(parseDecimal('1e999999999')).toBeUndefined()
@@ -67,7 +67,7 @@ test.each([
   expect(decimalText(parseDecimal(read) as Decimal)).toBe(written)
 })
 
-test('what is written out reads back as the same number, and never with an exponent', () => {
+test('a written decimal is read back as the same number, and never has an exponent', () => {
   fc.assert(
     fc.property(decimals, (value) => {
       const text = decimalText(value)

@@ -8,8 +8,9 @@ export interface Decimal {
 const GRAMMAR = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
 
 /**
- * Reads `12`, `-0.5`, `.5`, `5.` or `1e300` exactly; undefined for anything else and for what a double cannot hold
- * (`1e400`). What a double calls zero (`1e-400`) is zero, so an exponent cannot ask for a number of a million digits.
+ * Reads `12`, `-0.5`, `.5`, `5.` or `1e300` exactly; undefined for anything else and for numbers that a double cannot
+ * hold (`1e400`). A number that a double rounds to zero (`1e-400`) is zero, so an exponent cannot produce a number of a
+ * million digits.
  */
 export function parseDecimal(text: string): Decimal | undefined {
   const match = GRAMMAR.exec(text)
@@ -41,7 +42,7 @@ export function nearestDouble(value: Decimal): number {
   return Number(`${value.coefficient}e${-value.scale}`)
 }
 
-/** All its digits, without an exponent and without zeros behind the last one that counts: `-0.5`, `12`. */
+/** All its digits, without an exponent and without trailing zeros: `-0.5`, `12`. */
 export function decimalText({ coefficient, scale }: Decimal): string {
   if (scale <= 0) return String(coefficient * 10n ** BigInt(-scale))
   const digits = String(coefficient < 0n ? -coefficient : coefficient).padStart(scale + 1, '0')

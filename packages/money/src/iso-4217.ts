@@ -12,7 +12,7 @@ export interface Currency {
 /** Until when the table below has the amendments of ISO 4217: number 180, of lists one and three. */
 export const ISO_4217_DATE = '2026-01-01'
 
-/** Digits behind the point are in `minor-digits.ts`, without names: browsers load them, too. */
+/** The decimal places are in `minor-digits.ts`, without names, because browsers load them, too. */
 export const ISO_4217: Readonly<Record<string, Currency>> = {
   AED: { name: 'UAE Dirham' },
   AFN: { name: 'Afghani' },

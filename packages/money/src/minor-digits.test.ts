@@ -28,7 +28,7 @@ const OTHERS = {
 }
 
 describe('the digits of ISO 4217', () => {
-  test('every code of the list has them, whatever Intl of this Node says', () => {
+  test('every code of the list has its digits, whatever the Intl of this Node says', () => {
     const expected = new Map(
       Object.entries(OTHERS).flatMap(([digits, codes]) => codes.map((code) => [code, Number(digits)])),
     )
@@ -42,7 +42,7 @@ describe('the digits of ISO 4217', () => {
     ['jpy', 0],
     ['HUF', 2],
     ['a text of a package', 2],
-  ])('%s has %i', (currency, digits) => {
+  ])('the minor digits of %s are %i', (currency, digits) => {
     expect(minorDigits(currency)).toBe(digits)
   })
 
@@ -54,13 +54,13 @@ describe('the digits of ISO 4217', () => {
     [21, 'sat', true],
     [21.5, 'sat', false],
     [1e21, 'sat', true],
-  ])('%d %s has no more of them than its currency: %s', (amount, currency, expected) => {
+  ])('%d %s has no more digits than its currency: %s', (amount, currency, expected) => {
     expect(hasMinorDigits(amount, currency)).toBe(expected)
   })
 })
 
 describe('the list', () => {
-  test('has 178 codes in force, and what ended says when', () => {
+  test('the list has 178 codes in force, and the end dates of the others', () => {
     const rows = Object.entries(ISO_4217)
     expect(rows.filter(([, { until }]) => until === undefined)).toHaveLength(178)
     for (const [code, { name, since, until }] of rows) {
@@ -70,7 +70,7 @@ describe('the list', () => {
     }
   })
 
-  test('has every code that Intl knows', () => {
+  test('the list has every code that Intl knows', () => {
     const known = Intl.supportedValuesOf('currency').filter((code) => ISO_4217[code] === undefined)
     expect(known).toEqual([])
   })

@@ -1,6 +1,6 @@
 /**
- * Until version 0.14 `Intl` of the Node that ran said how many digits a currency has. For these codes one of the Nodes that
- * were supported then said something else than ISO 4217 or than another of them.
+ * Until version 0.14 the `Intl` of the running Node decided the decimal places of a currency. For these codes one of
+ * the supported Nodes differed from ISO 4217 or from another of them.
  */
 const CODES = new Set('AFN ALL COP HUF IDR IQD IRR KPW LAK LBP MGA MMK MRO PKR RSD SLL SOS STD SYP YER ZMK'.split(' '))
 

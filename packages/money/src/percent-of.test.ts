@@ -26,7 +26,7 @@ test.each([
   expect(percentOfSats(sats, percent)).toBe(share)
 })
 
-test('tax inside of an amount and tax on top of one are the same tax', () => {
+test('tax included in an amount and tax added to one agree', () => {
   expect(percentWithin(decimalOf(119), 19, 2)).toEqual({ coefficient: 1900n, scale: 2 })
   expect(percentWithin(decimalOf(108.1), 8.1, 2)).toEqual({ coefficient: 810n, scale: 2 })
   fc.assert(

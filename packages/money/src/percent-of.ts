@@ -2,7 +2,7 @@ import { add, type Decimal, decimalOf, divideFloor, times } from './decimal.ts'
 
 const HUNDRED: Decimal = { coefficient: 100n, scale: 0 }
 
-/** So many percent of an amount, rounded half up to so many digits: 7.7 % of 10 are 0.77. */
+/** A percentage of an amount, rounded half up to the given digits: 7.7 % of 10 are 0.77. */
 export const percentOf = (amount: Decimal, percent: number, digits: number): Decimal =>
   share(amount, decimalOf(percent), { whole: HUNDRED, digits })
 
@@ -18,6 +18,6 @@ function share(amount: Decimal, part: Decimal, { whole, digits }: { whole: Decim
   return { coefficient: divideFloor(add(times(top, 2), whole), times(whole, 2)), scale: digits }
 }
 
-/** The same of whole satoshis. */
+/** The same for whole satoshis. */
 export const percentOfSats = (sats: bigint, percent: number): bigint =>
   percentOf({ coefficient: sats, scale: 0 }, percent, 0).coefficient

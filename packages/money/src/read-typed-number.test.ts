@@ -32,7 +32,7 @@ test('a number that a language writes is read as that number in that language', 
   }
 })
 
-test('where the numbers around a field are written in another way than the person writes, both readings are answered', () => {
+test("if the page and the user's language write numbers differently, both readings are returned", () => {
   const read = (typed: string, locale: string, shownIn: string) =>
     meaningOf(readTypedNumber(typed, { digits: 2, locale, shownIn }))
   expect(read('1,250', 'es-MX', 'es')).toBe('? 1250 1.25')
@@ -42,13 +42,13 @@ test('where the numbers around a field are written in another way than the perso
   expect(read('1,5', 'es-MX', 'es')).toBe('1.5')
 })
 
-test('a unit is named by its code and its signs', () => {
+test('a unit is recognised by its code and its symbols', () => {
   expect(namesOf('sat', 'ar')).toEqual(['ساتوشي', 'sat', 'sats'])
   expect(namesOf('USD', 'es')).toEqual(['USD', 'US$', '$'])
   expect(namesOf('points', 'en')).toEqual(['points'])
 })
 
-test('a language says how it marks thousands and the point', () => {
+test('each language has its thousands separator and decimal point', () => {
   expect(marksOf('de')).toEqual({ point: ',', group: '.' })
   expect(marksOf('en')).toEqual({ point: '.', group: ',' })
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  LARGEST_MSAT,
-  LARGEST_SAT,
+  MAX_MSAT,
+  MAX_SAT,
   msat,
   msatToSatCeil,
   msatToSatFloor,
@@ -13,10 +13,10 @@ import {
   toJson,
 } from './units.ts'
 
-const amounts = fc.bigInt({ min: -LARGEST_MSAT, max: LARGEST_MSAT }).map(msat)
-const positive = fc.bigInt({ min: 0n, max: LARGEST_MSAT }).map(msat)
+const amounts = fc.bigInt({ min: -MAX_MSAT, max: MAX_MSAT }).map(msat)
+const positive = fc.bigInt({ min: 0n, max: MAX_MSAT }).map(msat)
 
-test('what is shown as owned never exceeds what is owned, and is less than a satoshi below it (A32)', () => {
+test('the displayed balance never exceeds the balance, and is less than a satoshi below it (A32)', () => {
   fc.assert(
     fc.property(amounts, (amount) => {
       const shown = satToMsat(msatToSatFloor(amount))
@@ -25,7 +25,7 @@ test('what is shown as owned never exceeds what is owned, and is less than a sat
   )
 })
 
-test('what is shown as needed is never less than what is needed (A32)', () => {
+test('a displayed required amount is never below the required amount (A32)', () => {
   fc.assert(
     fc.property(amounts, (amount) => {
       const shown = satToMsat(msatToSatCeil(amount))
@@ -34,7 +34,7 @@ test('what is shown as needed is never less than what is needed (A32)', () => {
   )
 })
 
-test('a payment row shows the same size whichever way the money went (A32)', () => {
+test('a payment row shows the same amount in both directions (A32)', () => {
   fc.assert(
     fc.property(positive, (amount) => {
       expect(msatToSatTowardsZero(msat(-amount))).toBe(-msatToSatTowardsZero(amount))
@@ -43,9 +43,9 @@ test('a payment row shows the same size whichever way the money went (A32)', () 
   )
 })
 
-test('whole satoshis survive the way to msat and back (A32)', () => {
+test('whole satoshis are unchanged after a conversion to msat and back (A32)', () => {
   fc.assert(
-    fc.property(fc.bigInt({ min: -LARGEST_SAT, max: LARGEST_SAT }), (amount) => {
+    fc.property(fc.bigInt({ min: -MAX_SAT, max: MAX_SAT }), (amount) => {
       expect(msatToSatFloor(satToMsat(sat(amount)))).toBe(amount)
       expect(msatToSatCeil(satToMsat(sat(amount)))).toBe(amount)
     }),
@@ -53,8 +53,8 @@ test('whole satoshis survive the way to msat and back (A32)', () => {
 })
 
 test('the largest amount is a JSON number, one more satoshi in msat is not (A35)', () => {
-  expect(toJson(LARGEST_MSAT)).toBe(9_007_199_254_740_000)
-  expect(() => toJson(msat(LARGEST_MSAT + 1000n))).toThrow(RangeError)
+  expect(toJson(MAX_MSAT)).toBe(9_007_199_254_740_000)
+  expect(() => toJson(msat(MAX_MSAT + 1000n))).toThrow(RangeError)
 })
 
 test('a fee in parts per million never falls with the amount, and two halves cost at most 1 msat less (A39)', () => {

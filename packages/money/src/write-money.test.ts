@@ -16,11 +16,11 @@ test.each([
   expect(plain(writeMoney(amount, unit, { locale, digits }))).toBe(text)
 })
 
-test('digits are Latin in every language, and no more than are asked for', () => {
+test('digits are Latin in every language, and no more than requested', () => {
   expect(plain(writeMoney(12.345, 'EUR', { locale: 'ar-EG', digits: 2, maxDigits: 2 }))).toMatch(/12[.,]3[45]/)
 })
 
-test('Arabic money is one run from left to right, in which no sign is torn from its number', () => {
+test('Arabic money is one run from left to right, in which no symbol is separated from its number', () => {
   const forms = { locale: 'ar', digits: 2 }
   expect(plain(writeMoney(-12.5, 'USD', forms))).toMatch(/^\u200e[^\u200f]*-12\.50 US\$\u200e$/)
   expect(plain(writeMoney(12.5, 'EUR', forms))).toBe('\u200e12.50 €\u200e')

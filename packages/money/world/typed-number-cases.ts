@@ -13,8 +13,9 @@ export const CASE_UNITS = {
 export type CaseUnit = keyof typeof CASE_UNITS
 
 /**
- * Notations × units × languages: what each of them means, at every place where people type a number. A number in Latin
- * digits; `? 1250 1.25` is asked, with these readings; a word is the reason why it is refused; empty: nothing is typed.
+ * Notations × units × languages: the meaning of each, at every place where people type a number. A number in Latin
+ * digits; `? 1250 1.25` is asked about, with these readings; a word is the reason of a rejection; empty: nothing is
+ * typed.
  */
 export const TYPED_NUMBER_CASES: readonly (readonly [
   typed: string,
@@ -109,7 +110,7 @@ export const TYPED_NUMBER_CASES: readonly (readonly [
   ['１，２３４', 'sat', 'de', '1234'],
   ['५००', 'sat', 'en', '500'],
   ['\u20681,000\u2069', 'sat', 'ar', '1000'],
-  // The name of the unit may stand beside it, another one may not.
+  // Its own name of the unit is accepted, another one is not.
   ['5 €', 'EUR', 'de', '5'],
   ['$1,250.00', 'USD', 'en', '1250.00'],
   ['21 sats', 'sat', 'en', '21'],

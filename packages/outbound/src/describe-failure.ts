@@ -12,7 +12,7 @@ export type FailureReason =
 
 export interface Failure {
   readonly reason: FailureReason
-  /** For logs and delivery lists. Never repeats what the other side sent. */
+  /** For logs and delivery lists. Never contains data of the other side. */
   readonly message: string
 }
 

@@ -36,7 +36,7 @@ export function parseAllowList(entries: readonly string[]): ReadonlySet<string> 
   return new Set(entries.map(parseAllowEntry))
 }
 
-/** The form in which the allow list keeps and looks up a host: as the URL parser writes it. */
+/** The form of a host in the allow list: as the URL parser writes it. */
 export function allowKey(host: string, port: number): string {
   return `${host}:${port}`
 }

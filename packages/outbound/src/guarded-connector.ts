@@ -16,7 +16,7 @@ type Connected = (...outcome: [error: null, socket: Socket] | [error: Error, soc
 export const WRONG_PEER = 'SATCHEL_WRONG_PEER'
 
 /**
- * Opens connections for undici to the pinned addresses only, without a DNS look-up, and checks the peer address again.
+ * Opens connections for undici to the pinned addresses only, without a DNS lookup, and checks the peer address again.
  */
 export function guardedConnector(pinned: Pinned, connectTimeoutMs: number, stop: AbortSignal) {
   const peers = new Set(pinned.addresses.map(canonicalAddress))

@@ -17,7 +17,7 @@ export function judgeAddress(address: string): AddressKind {
   return STRICTEST_FIRST.find((kind) => kinds.includes(kind)) ?? 'never'
 }
 
-/** The address in its one canonical text (a mapped IPv4 address is that IPv4 address); other text stays as it is. */
+/** The address in its one canonical text (a mapped IPv4 address is that IPv4 address); other text is unchanged. */
 export function canonicalAddress(address: string): string {
   const parsed = parseAddress(address)
   if (parsed === undefined) return address
@@ -42,7 +42,7 @@ const V4_RANGES = toRanges([
   ['0.0.0.0/8', 'never'], // this network; 0.0.0.0 reaches loopback on Linux
   ['10.0.0.0/8', 'private'],
   ['100.100.100.200/32', 'never'], // metadata service of a large cloud, inside the shared range
-  ['100.64.0.0/10', 'private'], // shared (carrier NAT), also what overlay networks hand out
+  ['100.64.0.0/10', 'private'], // shared (carrier NAT), also used by overlay networks
   ['127.0.0.0/8', 'private'],
   ['168.63.129.16/32', 'never'], // host agent of a large cloud: looks public, answers only inside
   ['169.254.0.0/16', 'never'], // link-local, and with it 169.254.169.254
@@ -74,8 +74,8 @@ function kindOf(address: Address): AddressKind {
 }
 
 /**
- * Mapped and NAT64 addresses end with the IPv4 address, 6to4 begins with it. Teredo has its server's and, inverted, its
- * client's.
+ * Mapped and NAT64 addresses end with the IPv4 address, 6to4 begins with it. Teredo has the address of its server and,
+ * inverted, of its client.
  */
 const CARRIERS: readonly {
   readonly range: Address

@@ -1,4 +1,4 @@
-/** Returns what is wrong with headers that a user sets; `undefined` = nothing. Never repeats a value. */
+/** Returns the problem of headers that a user sets; `undefined` = none. Never contains a value. */
 export function headerProblem(headers: Readonly<Record<string, string>>): string | undefined {
   for (const [name, value] of Object.entries(headers)) {
     if (!TOKEN.test(name)) return 'A header name has invalid characters.'

@@ -147,7 +147,7 @@ test.each(NEVER)('%s is rejected even when private addresses are allowed', (url)
   expect(reasonOf(url, { allowPrivate: true })).toBe('address')
 })
 
-test('with private addresses allowed the other rules still hold', () => {
+test('with private addresses allowed, the other rules still apply', () => {
   expect(reasonOf('http://127.0.0.1:22/', { allowPrivate: true })).toBe('port')
   expect(reasonOf('ftp://127.0.0.1/', { allowPrivate: true })).toBe('scheme')
   expect(reasonOf('http://user@127.0.0.1/', { allowPrivate: true })).toBe('credentials')
@@ -207,7 +207,7 @@ test.each([
   expect(reasonOf(url, { ownAddresses, allowPrivate: true })).toBeUndefined()
 })
 
-test('a listener that is named in a mapped form counts as our own', () => {
+test('a listener given in a mapped form counts as our own', () => {
   const mapped = () => [{ address: '::ffff:8.8.8.8', port: 5000 }]
   expect(reasonOf('http://8.8.8.8:5000/', { ownAddresses: mapped })).toBe('own_address')
 })
@@ -230,7 +230,7 @@ test('a wildcard listener covers every address of the machine, and no other', ()
   expect(reasonOf('http://8.8.8.8:5000/', everywhere('::'))).toBeUndefined()
 })
 
-test('no text makes the judge throw, and what it accepts has no loopback, private or link-local literal', () => {
+test('the judge never throws, and accepts no loopback, private or link-local literal', () => {
   const octets = fc.constantFrom('127', '10', '0x7f', '0177', '169', '254', '0', '1', '192', '168', '8')
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),

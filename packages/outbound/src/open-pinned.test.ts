@@ -29,7 +29,7 @@ test('an answer is returned when it begins, and its bytes are streamed', async (
   expect(String(await buffer(bodyOf(opened)))).toBe('first last')
 })
 
-test('an answer that announces too many bytes is rejected, one that exceeds the limit breaks off', async () => {
+test('an answer that announces too many bytes is rejected, one that exceeds the limit is cut off', async () => {
   const large = await openFrom((_request, response) => response.end('x'.repeat(101)), { maxBytes: 100 })
   expect(large).toMatchObject({ kind: 'failed', status: 200, reason: 'too_large' })
   const growing = await openFrom(
@@ -44,7 +44,7 @@ test('an answer that announces too many bytes is rejected, one that exceeds the 
   expect(await buffer(bodyOf(whole))).toHaveLength(100)
 })
 
-test('a redirect is an answer and is not followed', async () => {
+test('a redirect is an answer, and is not followed', async () => {
   const other = await openHttpServer((_request, response) => response.end())
   const opened = await openFrom((_request, response) =>
     response.writeHead(302, { location: `http://127.0.0.1:${other.port}/` }).end(),
@@ -67,12 +67,12 @@ test('open() applies the guard like every request', async () => {
   })
 })
 
-test('an answer that does not begin in time is given up; one that has begun has no deadline', async () => {
+test('an answer that does not begin in time is aborted; one that has begun has no deadline', async () => {
   const silent = await openFrom(() => undefined, { timeoutMs: 50 })
   expect(silent).toMatchObject({ kind: 'failed', reason: 'timeout' })
 })
 
-test('a reader that leaves ends the connection, and so does the end of the service', async () => {
+test('a reader that disconnects closes the connection, and so does the end of the service', async () => {
   const server = await openHttpServer((_request, response) => void response.write('begun'))
   const outbound = outboundWith()
   const ask = () => outbound.open({ method: 'GET', url: `http://127.0.0.1:${server.port}/` })

@@ -110,7 +110,7 @@ function hint(response: ServerResponse): void {
   response.on('close', () => clearInterval(timer))
 }
 
-test('the deadline ends a handshake that never comes, and a look-up without an answer', async () => {
+test('the deadline ends a handshake that never completes, and a DNS lookup without an answer', async () => {
   const silent = await openTcpServer((socket) => void socket.resume())
   expect(await ask(`https://127.0.0.1:${silent.port}/`, { timeoutMs: 100 })).toMatchObject({
     kind: 'failed',
@@ -167,7 +167,7 @@ test('a body may have exactly as many bytes as allowed', async () => {
   })
 })
 
-test('an endless body is not read on', async () => {
+test('reading an endless body is stopped', async () => {
   let sent = 0
   const server = await openHttpServer((_request, response) => {
     const pour = () => {
@@ -223,7 +223,7 @@ test.each<[string, string, string, number | undefined]>([
   expect(await ask(urlOf(server))).toMatchObject({ kind: 'failed', reason, status })
 })
 
-test('a connection reset within the body is a failure with the status that came', async () => {
+test('a connection reset within the body is a failure with the status received', async () => {
   const server = await openTcpServer(
     (socket) => void socket.once('data', () => socket.write(START, () => socket.resetAndDestroy())),
   )

@@ -45,7 +45,7 @@ export type OutboundAnswer =
 /** `opened`: the beginning of any answer, also a redirect; the caller reads its body or destroys it. */
 export type OutboundOpened = Extract<Opened, { kind: 'opened' }> | Blocked | Failed
 
-/** The guard rejected the request: not a byte was sent. The message is safe for the user who set the URL. */
+/** The guard rejected the request: no byte was sent. The message is safe for the user who set the URL. */
 export type Blocked = {
   readonly kind: 'blocked'
   readonly reason: UrlProblem['reason'] | 'header'
@@ -55,7 +55,7 @@ export type Blocked = {
 /** With a `status` the other side had begun to answer, so the request may have taken effect. */
 export type Failed = { readonly kind: 'failed'; readonly status: number | undefined } & Failure
 
-/** An open connection, with TLS where the URL has it; it belongs to the caller, who ends it. */
+/** An open connection, with TLS for https and wss; it belongs to the caller, who closes it. */
 export type OutboundConnection = { readonly kind: 'connected'; readonly socket: Socket } | Blocked | Failed
 
 export interface Outbound {
@@ -74,7 +74,7 @@ export interface Outbound {
   close(): void
 }
 
-/** The one client for URLs that users or manifests name (rule D9). Throws when the options are wrong. */
+/** The only client for URLs that users or manifests name (rule D9). Throws for invalid options. */
 export function createOutbound(options: OutboundOptions): Outbound {
   const allow = parseAllowList(options.allow)
   if (options.resolver !== undefined) resolverFor(options.resolver)

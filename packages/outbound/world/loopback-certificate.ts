@@ -8,7 +8,7 @@ export interface Certificate {
 const LONG_AGO = new Date('2020-01-01')
 const NEVER = new Date('2099-01-01')
 
-/** For tests: a certificate for one DNS name, signed by itself, so that no key lies in the repository. */
+/** For tests: a self-signed certificate for one DNS name, so that no key is in the repository. */
 export function selfSignedCertificate(name: string, { from = LONG_AGO, until = NEVER } = {}): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const subject = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8, Buffer.from(name)))))

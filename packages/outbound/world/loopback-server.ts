@@ -38,7 +38,7 @@ export async function openHttpServer(answer: RequestListener, options: ListenOpt
   return { ...(await listen(server, options)), hits }
 }
 
-/** For tests: whatever speaks, or stays silent, on a TCP connection without being HTTP. */
+/** For tests: a TCP server that sends anything, or nothing, without being HTTP. */
 export async function openTcpServer(onConnection: (socket: Socket) => void): Promise<LoopbackServer> {
   return { ...(await listen(createTcpServer(onConnection), {})), hits: [] }
 }

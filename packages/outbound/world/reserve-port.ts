@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 
-/** Below the ports that Linux and macOS hand out for connections and for `listen(0)`. */
+/** Below the ports that Linux and macOS use for connections and for `listen(0)`. */
 const FIRST_PORT = 15_000
 const PORTS = 15_000
 

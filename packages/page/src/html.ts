@@ -1,6 +1,6 @@
 import { closed } from './isolated.js'
 
-/** Text that is HTML already. Nothing but `html` makes it, so whatever else stands in a page has been escaped. */
+/** Text that is HTML already. Only `html` creates it, so everything else in a page has been escaped. */
 export interface Html {
   readonly markup: string
 }

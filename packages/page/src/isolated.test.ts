@@ -5,7 +5,7 @@ const FSI = '\u2068'
 const PDI = '\u2069'
 const OVERRIDE = '\u202e'
 
-test('what could turn the text around it is isolated; a plain name stays as it is', () => {
+test('a text that could affect the direction of its surroundings is isolated; a plain name is unchanged', () => {
   expect(isolated('Anna', 'ltr')).toBe('Anna')
   expect(isolated('1,250', 'rtl')).toBe('1,250')
   for (const text of [`a${OVERRIDE}b`, 'سارة', 'שרה', '\u200fx', '𞤀𞤣']) {

@@ -7,6 +7,6 @@ test.each([
   ['query.limit: too large', 'query.limit: ', 'too large'],
   ['Wallet not found: body.id: gone', '', 'Wallet not found: body.id: gone'],
   ['body.note: line one\nline two: three', 'body.note: ', 'line one\nline two: three'],
-])('%j is the path of a field and a sentence', (detail, place, sentence) => {
+])('%j is split into the path of a field and a sentence', (detail, place, sentence) => {
   expect(splitPlace(detail)).toEqual([place, sentence])
 })

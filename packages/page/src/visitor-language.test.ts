@@ -11,11 +11,11 @@ test.each([
   ['constructor, __proto__', 'en'],
   ['', 'en'],
   [undefined, 'en'],
-])('the browser that prefers %s reads %s', (header, language) => {
+])('a browser that prefers %s gets %s', (header, language) => {
   expect(visitorLanguage(undefined, header)).toBe(language)
 })
 
-test('a wish in the address counts first, unless there is no such language', () => {
+test('the language in the URL has priority, unless it does not exist', () => {
   expect(visitorLanguage('ar', 'de')).toBe('ar')
   expect(visitorLanguage('xx', 'de')).toBe('de')
   expect(visitorLanguage(['ar'], 'de')).toBe('de')

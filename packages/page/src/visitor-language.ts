@@ -8,7 +8,7 @@ export const visitorLanguage = (wish: unknown, acceptLanguage: string | undefine
 export const visitorLocale = (language: Language, acceptLanguage: string | undefined): string =>
   preferences(acceptLanguage ?? '').find((tag) => knownLanguage(tag) === language && isLocale(tag)) ?? language
 
-/** A browser may say anything, such as `C`; `Intl` throws for what is no tag. */
+/** A browser may send anything, such as `C`; `Intl` throws for an invalid tag. */
 export function isLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length > 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCallPace } from './call-pace.ts'
 
-test('calls wait once more came than a second allows, each extension for itself', () => {
+test('calls of an extension wait above a rate per second, separately for each extension', () => {
   let now = 0
   const pace = createCallPace(() => now, { perSecond: 10, burst: 3 })
   const take = (extension: string, count: number) => Array.from({ length: count }, () => pace.take(extension))

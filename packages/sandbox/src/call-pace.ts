@@ -6,7 +6,7 @@ export interface CallPace {
   peek(extension: string): number
 }
 
-/** `burst`: calls that an idle extension may make at once. */
+/** `burst`: concurrent calls of an idle extension. */
 export function createCallPace(
   now: () => number,
   { perSecond, burst }: { perSecond: number; burst: number },

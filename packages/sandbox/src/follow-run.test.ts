@@ -4,7 +4,7 @@ import type { HostSide } from './host-side.ts'
 
 const { sandbox, host, breaches, blamed, run } = openTestSandbox()
 
-test('a run that another version overtakes leaves nothing of its own version behind', async () => {
+test('a run that a newer version overtakes leaves nothing of the old version behind', async () => {
   const { promise: asked, resolve: tellAsked } = Promise.withResolvers<void>()
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   const holding: HostSide = {
@@ -25,14 +25,14 @@ test('a run that another version overtakes leaves nothing of its own version beh
   expect(await Promise.all([run(newer, 'f', [], 0), run(newer, 'f', [], 0)])).toEqual(['newer', 'newer'])
 })
 
-test('a guest does not say why its run was ended', async () => {
+test('a guest cannot set the reason why its run was ended', async () => {
   const before = breaches.length
   const code = codeOf(`f() { JSON.stringify = () => '{"breach":"slow","message":"x"}' }`, 'lying')
   expect(await run(code, 'f')).toBeUndefined()
   expect(breaches).toHaveLength(before)
 })
 
-test('a guest that blocks its process is found out, also when its run has ended meanwhile', async () => {
+test('a guest that blocks its process is detected, also if its run has ended meanwhile', async () => {
   const block = `'a'.repeat(3e6).indexOf('a'.repeat(1e6) + 'b')`
   const code = codeOf(`async f(ctx) { await ctx.pay(1); ${block} }, g: () => 'loaded'`, 'blocking')
   expect(await run(code, 'g')).toBe('loaded')
@@ -43,7 +43,7 @@ test('a guest that blocks its process is found out, also when its run has ended 
   expect(await run(codeOf(`f: () => 'well'`, 'good'), 'f')).toBe('well')
 })
 
-test('a breach names the host of its run, and none for code that cannot be loaded', async () => {
+test('a violation names the host of its run; code that cannot be loaded causes none', async () => {
   const own = { ...host }
   const looping = codeOf(`f() { for (;;); }`, 'looping')
   expect(await endOf(sandbox.run(looping, { path: ['f'], args: [], contextAt: undefined }, own, 5000))).toBe('time')
@@ -53,7 +53,7 @@ test('a breach names the host of its run, and none for code that cannot be loade
   expect([breaches.at(-1)?.extension, blamed.at(-1)]).toEqual(['broken', undefined])
 })
 
-test('an answer that is too long for the sandbox ends the run and nothing else, and is no fault of the guest', async () => {
+test('an answer that is too long for the sandbox ends only the run, and does not count against the guest', async () => {
   const before = breaches.length
   await run(codeOf(`f: () => 1`), 'f')
   const pids = sandbox.pids()
@@ -64,7 +64,7 @@ test('an answer that is too long for the sandbox ends the run and nothing else, 
   expect([sandbox.pids(), breaches.length]).toEqual([pids, before])
 })
 
-test('of many calls at once the host does some at a time', async () => {
+test('of many concurrent calls the host runs a few at a time', async () => {
   let [now, most] = [0, 0]
   const counting: HostSide = {
     ...host,

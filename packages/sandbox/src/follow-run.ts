@@ -25,7 +25,7 @@ export interface FollowOptions {
   onSlice(slice: SliceReply): void
 }
 
-/** Begins a run and sends it the host's answers as they arrive, until it ends or times out. */
+/** Starts a run and sends it the host's answers as they arrive, until it ends or times out. */
 export function followRun(
   used: SandboxProcess,
   run: OpenRun,

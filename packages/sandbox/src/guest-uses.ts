@@ -21,7 +21,7 @@ export interface GuestUses {
   countLoad(extension: string, milliseconds: number): void
   countSlice(extension: string, slice: Pick<SliceReply, 'milliseconds' | 'calls' | 'size'>): void
   /** The sandbox ends a run of it. `host`: that of the run; undefined: its code could not be loaded. */
-  end(extension: string, breach: Breach, said: string, host: HostSide | undefined): SandboxEnded
+  end(extension: string, breach: Breach, reason: string, host: HostSide | undefined): SandboxEnded
 }
 
 /** `host`: of the ended run; undefined: the code could not be loaded. */
@@ -51,9 +51,9 @@ export function createGuestUses(heavy: HeavyList, onBreach: OnBreach): GuestUses
       use.calls += calls.length
       heavy.countSlice(extension, { milliseconds, size })
     },
-    end(extension, breach, said, host) {
+    end(extension, breach, reason, host) {
       // The guest can influence this text.
-      const message = said.slice(0, MAX_MESSAGE)
+      const message = reason.slice(0, MAX_MESSAGE)
       useOf(extension).ended += 1
       heavy.countEnded(extension)
       onBreach(extension, breach, message, host)

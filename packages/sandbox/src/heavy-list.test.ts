@@ -6,7 +6,7 @@ function open() {
   return { list: createHeavyList(() => now), pass: (ms: number) => (now += ms) }
 }
 
-/** Without much to say. */
+/** Work with little logging. */
 const work = (milliseconds: number) => ({ milliseconds, size: 0 })
 
 test('an extension is heavy for ten minutes after it has used more than three seconds of CPU time within ten', () => {
@@ -21,7 +21,7 @@ test('an extension is heavy for ten minutes after it has used more than three se
   expect(list.isHeavy('shop')).toBe(false)
 })
 
-test('as much CPU time spread over a minute makes none heavy', () => {
+test('the same CPU time spread over a minute makes no extension heavy', () => {
   const { list, pass } = open()
   for (let n = 0; n < 6; n += 1) {
     list.countSlice('shop', work(2900))
@@ -30,7 +30,7 @@ test('as much CPU time spread over a minute makes none heavy', () => {
   expect(list.isHeavy('shop')).toBe(false)
 })
 
-test('an extension delays others after more than a second of CPU time within ten, and is not heavy yet', () => {
+test('an extension counts as slow after more than a second of CPU time within ten, and is not heavy yet', () => {
   const { list, pass } = open()
   for (let n = 0; n < 100; n += 1) list.countSlice('shop', work(10))
   expect(list.delaysOthers('shop')).toBe(false)
@@ -42,7 +42,7 @@ test('an extension delays others after more than a second of CPU time within ten
   expect(list.delaysOthers('shop')).toBe(false)
 })
 
-test('what takes long without a pause delays others sooner', () => {
+test('CPU time without a pause counts as slow sooner', () => {
   const { list } = open()
   list.countSlice('signing', work(100))
   expect(list.delaysOthers('signing')).toBe(false)
@@ -50,7 +50,7 @@ test('what takes long without a pause delays others sooner', () => {
   expect([list.delaysOthers('signing'), list.isHeavy('signing')]).toEqual([true, false])
 })
 
-test('one that says much delays others, too', () => {
+test('an extension that logs much counts as slow, too', () => {
   const { list } = open()
   for (let n = 0; n < 9; n += 1) list.countSlice('telling', { milliseconds: 0, size: 1_100_000 })
   expect(list.delaysOthers('telling')).toBe(false)
@@ -58,19 +58,19 @@ test('one that says much delays others, too', () => {
   expect([list.delaysOthers('telling'), list.isHeavy('telling')]).toEqual([true, false])
 })
 
-test('the time that loading takes makes no extension one that delays others', () => {
+test('loading time does not make an extension slow', () => {
   const { list } = open()
   list.countLoad('shop', 2900)
   expect([list.delaysOthers('shop'), list.isHeavy('shop')]).toEqual([false, false])
 })
 
-test('a heavy extension delays others', () => {
+test('a heavy extension also counts as slow', () => {
   const { list } = open()
   list.countEnded('shop')
   expect([list.delaysOthers('shop'), list.isHeavy('shop')]).toEqual([true, true])
 })
 
-test('one whose run was ended is heavy, whatever it uses', () => {
+test('an extension whose run was ended is heavy, whatever its CPU time', () => {
   const { list, pass } = open()
   list.countEnded('shop')
   pass(599_999)

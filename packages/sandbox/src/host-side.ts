@@ -7,7 +7,7 @@ import type { Facts, GuestError, Json } from './messages.ts'
 export interface HostSide {
   /** Unix milliseconds. */
   now(): number
-  /** Read once, when the run begins. */
+  /** Read once, at the start of the run. */
   facts(): Omit<Facts, 'now'>
   call(name: string, args: readonly Json[]): Promise<Json | undefined>
   /** For synchronous calls: the guest and its process block until the answer. */

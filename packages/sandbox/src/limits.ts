@@ -14,7 +14,7 @@ export const LIMITS = {
   stuckLoadingMs: 6000,
   /** Calls of the host in one run. */
   calls: 200,
-  /** Calls of one run at once; others wait. */
+  /** Concurrent calls of one run; others wait. */
   callsAtOnce: 8,
   /** Rate of these calls for an extension that uses much CPU time. */
   heavyCalls: { perSecond: 100, burst: 200 },
@@ -27,7 +27,7 @@ export const LIMITS = {
   /** A run for a request, and any other, from its beginning to its end. */
   requestMs: 5000,
   jobMs: 30_000,
-  /** Runs at once: of one extension, and in total. Others wait. */
+  /** Concurrent runs: of one extension, and in total. Others wait. */
   runsOfExtension: 4,
   runs: 16,
   waitingOfExtension: 200,

@@ -73,7 +73,7 @@ export interface Notice {
 /** Why a run was ended by the sandbox. */
 export type Breach = 'time' | 'slow' | 'memory' | 'calls' | 'size' | 'crash' | 'stuck'
 
-/** From the process of the sandbox. */
+/** A message of the sandbox's process. */
 export type Reply =
   | {
       readonly reply: 'loaded'

@@ -10,7 +10,7 @@ import { LIMITS } from './limits.ts'
 import type { Answered, Order, Reply, SyncAnswer } from './messages.ts'
 import { createTurns } from './turns.ts'
 
-/** It has ended, by itself or because it did not reply. */
+/** It has ended, or was ended because it did not reply. */
 export class SandboxGone extends Error {}
 
 /** The order is longer than the process accepts. It was not sent. */
@@ -19,7 +19,7 @@ class OrderTooLong extends Error {}
 export interface SendOptions {
   /** The extension whose code executes the order. */
   readonly extension: string
-  /** That of the run; undefined: the order loads code. */
+  /** The host of the run; undefined: the order loads code. */
   readonly host?: HostSide
   readonly stuckMs: number
 }
@@ -198,12 +198,12 @@ function createWatch(child: ChildProcess, onStuck: () => void): (order: Sent | u
     if (order === undefined) return
     const { stuckMs } = order
     const [since, cpuBefore] = [performance.now(), cpuTimeOf(child.pid)]
-    const look = (): void => {
+    const check = (): void => {
       const cpu = cpuTimeOf(child.pid)
       const used = cpu === undefined || cpuBefore === undefined ? Number.POSITIVE_INFINITY : cpu - cpuBefore
       if (used >= stuckMs || performance.now() - since >= stuckMs * STARVED_FACTOR) return onStuck()
-      timer = setTimeout(look, Math.max(LOOK_MS, stuckMs - used)).unref()
+      timer = setTimeout(check, Math.max(LOOK_MS, stuckMs - used)).unref()
     }
-    timer = setTimeout(look, stuckMs).unref()
+    timer = setTimeout(check, stuckMs).unref()
   }
 }

@@ -8,7 +8,7 @@ import { openSandbox } from './sandbox.ts'
 const { sandbox, host, run } = openTestSandbox()
 
 describe('the sandbox', () => {
-  test('runs a function with its arguments and its context, and returns what it returns', async () => {
+  test('runs a function with its arguments and its context, and returns its result', async () => {
     const code = codeOf(`async f(given, ctx) { return { given, paid: await ctx.pay({ sat: 1 }), sealed: ctx.seal('x'),
       now: ctx.now(), url: ctx.url('/p/1'), max: ctx.maxSat } }`)
     expect(await run(code, 'f', [{ a: [1, null] }], 1)).toEqual({
@@ -21,13 +21,13 @@ describe('the sandbox', () => {
     })
   })
 
-  test('a call that is not granted does not exist, and a process, files and a network do not', async () => {
+  test('a call that is not granted does not exist, and processes, files and network do not either', async () => {
     const code = codeOf(`f: (ctx) => [typeof ctx.http, typeof ctx.notify, typeof process, typeof require, typeof fetch,
       typeof setTimeout, typeof WebAssembly, typeof satchelHost, typeof navigator, typeof globalThis.Worker]`)
     expect(await run(code, 'f', [], 0)).toEqual(Array.from({ length: 10 }, () => 'undefined'))
   })
 
-  test('nothing of one run is there in another one, whatever it has changed', async () => {
+  test('a run sees no change that another run has made', async () => {
     const code = codeOf(`f() { globalThis.seen = (globalThis.seen ?? 0) + 1; Object.prototype.mark ??= 0;
       Object.prototype.mark += 1; return [globalThis.seen, ({}).mark] }`)
     for (let n = 0; n < 5; n += 1) expect(await run(code, 'f')).toEqual([1, 1])
@@ -43,7 +43,7 @@ describe('the sandbox', () => {
     expect(await run(code, 'now')).toBe(NOW)
   })
 
-  test('what the host rejects can be caught, with its status; any other error of the host comes back as it was', async () => {
+  test('a rejection by the host can be caught, with its status; any other error of the host is passed through', async () => {
     const code = codeOf(`async f(ctx) { try { await ctx.pay('refuse') } catch (error) {
       return [error[Symbol.for('satchel.rejection')], error.status, error.detail] } }, async g(ctx) { await ctx.pay('break') },
       async h(ctx) { try { await ctx.pay('break') } catch (error) { return error.message } }`)
@@ -52,21 +52,21 @@ describe('the sandbox', () => {
     expect(await run(code, 'h', [], 0)).toBe('the host could not do this')
   })
 
-  test('what a guest throws comes with its own stack, which names no file of this service', async () => {
+  test('an error of a guest has its own stack, without file names of this service', async () => {
     const error = await run(codeOf(`f() { throw new TypeError('odd') }`), 'f').catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(GuestFailure)
     expect((error as GuestFailure).error).toMatchObject({ kind: 'thrown', message: 'odd' })
     expect(JSON.stringify((error as GuestFailure).error)).not.toContain('file:')
   })
 
-  test('it has the formats and addresses of a browser', async () => {
+  test('it has the formats and URL classes of a browser', async () => {
     const code = codeOf(`f: () => [new Intl.NumberFormat('de').format(1234.5),
       new URL('https://a.example/b?c=1').searchParams.get('c'), new TextEncoder().encode('ä').length, atob('eA=='),
       new Intl.DateTimeFormat('en', { timeZone: 'UTC', year: 'numeric' }).format(0)]`)
     expect(await run(code, 'f')).toEqual(['1.234,5', '1', 2, 'x', '1970'])
   })
 
-  test('parameters of an address are made from pairs, from an object, from a text and from others', async () => {
+  test('URLSearchParams are created from pairs, from an object, from a text and from others', async () => {
     const code = codeOf(`f() {
       const url = new URL('https://a.example/b')
       url.searchParams.append('c', 'd e')
@@ -76,7 +76,7 @@ describe('the sandbox', () => {
     expect(await run(code, 'f')).toEqual([both, both, both, both, '', 'https://a.example/b?c=d+e', [['g', 'h']]])
   })
 
-  test('calls that are not awaited are made all the same, before the run ends', async () => {
+  test('calls that are not awaited are executed before the run ends', async () => {
     const made: string[] = []
     const slow: HostSide = { ...host, call: async (name) => void made.push(name) }
     const code = codeOf(`f(ctx) { void ctx.pay(1); return 'done' }`)
@@ -84,19 +84,19 @@ describe('the sandbox', () => {
     expect(made).toEqual(['pay'])
   })
 
-  test('code that cannot be loaded ends each run, and says why', async () => {
+  test('code that cannot be loaded ends each run with the reason', async () => {
     const broken: GuestCode = { extension: 'broken', version: '1', source: async () => 'export default {' }
     await expect(run(broken, 'f')).rejects.toThrow('its code cannot be loaded: invalid property name')
     const importing: GuestCode = { extension: 'broken', version: '2', source: async () => `import x from 'node:fs'` }
     await expect(run(importing, 'f')).rejects.toThrow('it imports nothing')
   })
 
-  test('another version is loaded in place of the one before', async () => {
+  test('another version replaces the loaded one', async () => {
     expect(await run(codeOf(`f: () => 1`), 'f')).toBe(1)
     expect(await run(codeOf(`f: () => 2`), 'f')).toBe(2)
   })
 
-  test('the process ends when nothing has run for a while, and starts again when it is needed', async () => {
+  test('the process ends after a time without runs, and starts again when needed', async () => {
     const resting = openSandbox({ onBreach: () => undefined, restMs: 20 })
     const ask = (): Promise<unknown> => resting.run(codeOf(`f: () => 'here'`), { path: ['f'], args: [] }, host, 60_000)
     expect([await ask(), resting.pids().length]).toEqual(['here', 1])
@@ -105,7 +105,7 @@ describe('the sandbox', () => {
     await resting.stop()
   })
 
-  test('an extension whose run had to be ended runs in another process, and one that uses much CPU time, too', async () => {
+  test('an extension whose run was ended, or that uses much CPU time, runs in another process', async () => {
     const heavy = openSandbox({ onBreach: () => undefined, now: () => 0 })
     const ask = (code: GuestCode): Promise<unknown> =>
       heavy.run(code, { path: ['f'], args: [] }, host, 60_000).catch(() => 'ended')
@@ -132,14 +132,14 @@ describe('the sandbox', () => {
     expect(sandbox.uses().get('counted')).toMatchObject({ runs: 2, calls: 2, ended: 1 })
   })
 
-  test('a function without a context runs while as many runs of its extension as may be wait for it', async () => {
+  test('a function without a context runs while the maximum of runs of its extension waits for it', async () => {
     const code = codeOf(`f: (ctx) => ctx.pay(1), limit: () => 'here'`, 'nested')
     const nesting: HostSide = { ...host, call: () => run(code, 'limit') }
     const nested = () => sandbox.run(code, { path: ['f'], args: [], contextAt: 0 }, nesting, 5000)
     expect(await Promise.all(Array.from({ length: 8 }, nested))).toEqual(Array.from({ length: 8 }, () => 'here'))
   })
 
-  test('too many runs of one extension wait, and more than that are refused, while another one runs', async () => {
+  test('while a run blocks, a few more runs of its extension wait, and further ones are rejected', async () => {
     const answers: (() => void)[] = []
     const holding: HostSide = { ...host, call: () => new Promise((resolve) => answers.push(() => resolve(null))) }
     const code = codeOf(`async f(ctx) { await ctx.pay(1); return 'done' }`, 'busy')
@@ -268,13 +268,13 @@ describe('hostile code', () => {
     ['the global object', `return typeof globalThis.process + typeof globalThis.global`],
     ['a symbol of the realm', `return typeof Symbol.for('nodejs.util.inspect.custom').process`],
   ]
-  test.each(ESCAPES)('gets nowhere by %s', async (_what, body) => {
+  test.each(ESCAPES)('cannot escape by %s', async (_what, body) => {
     const code = codeOf(`f(given, ctx) { ${body} }`, 'escaping')
     const seen = await run(code, 'f', [{}], 1)
     expect(JSON.stringify(seen)).not.toMatch(/object|"in"/)
   })
 
-  test('what replaces the ways in and out harms its own runs only', async () => {
+  test('replaced globals affect only its own runs', async () => {
     const code = codeOf(
       `f() { globalThis.satchelEnter = globalThis.satchelAnswer = () => { throw 1 }; JSON.stringify = () => 'x'; return 'y' }, g: () => 'z'`,
       'breaking',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTurns } from './turns.ts'
 
-test('each extension has its turn, and what it wants is done in its order', () => {
+test('extensions take turns, and the runs of each keep their order', () => {
   const turns = createTurns<string>(() => false)
   for (const one of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) turns.add(one.slice(0, 1), one)
   const next = (): string | undefined => turns.next('any')
@@ -10,14 +10,14 @@ test('each extension has its turn, and what it wants is done in its order', () =
   expect(Array.from({ length: 4 }, next)).toEqual(['b2', 'a3', 'd1', undefined])
 })
 
-test('those that come last have a turn when no other waits, and none among the first', () => {
+test('low-priority extensions have a turn only when no other waits', () => {
   const turns = createTurns<string>((extension) => extension === 'slow')
   turns.add('slow', 'slow')
   turns.add('a', 'a')
   expect([turns.next('any'), turns.next('first'), turns.next('any')]).toEqual(['a', undefined, 'slow'])
 })
 
-test('what waits can be taken at once', () => {
+test('waiting runs can be taken all at once', () => {
   const turns = createTurns<string>(() => false)
   turns.add('a', 'a1')
   turns.add('a', 'a2')

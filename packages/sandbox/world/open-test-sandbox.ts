@@ -16,7 +16,7 @@ class Refused extends Error {}
 /** For a test file: a sandbox, and a host that answers every call with its name and arguments. */
 export function openTestSandbox() {
   const breaches: { extension: string; breach: Breach }[] = []
-  /** Of the run of each breach. */
+  /** The host side of the run of each breach. */
   const blamed: (HostSide | undefined)[] = []
   const sandbox = openSandbox({
     onBreach(extension, breach, _message, of) {

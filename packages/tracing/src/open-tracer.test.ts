@@ -28,7 +28,7 @@ const work = (name: string, inside: () => Promise<unknown> = async () => undefin
   tracer.inSpan(name, { kind: 'internal', attributes: {} }, inside)
 const names = (): string[] => [...bodies.join().matchAll(/"name":"(work [^"]+)"/g)].map(([, name]) => name ?? '')
 
-test('work inside work is its child, also when the outer work awaits before it', async () => {
+test('a span inside a span is its child, also if the outer one awaits before it', async () => {
   await work('work outer', async () => {
     await new Promise(setImmediate)
     await work('work inner')
@@ -40,7 +40,7 @@ test('work inside work is its child, also when the outer work awaits before it',
   expect(bodies[0]).toContain('"shop"')
 })
 
-test('failed work is marked without the text of its error, and the error reaches the caller', async () => {
+test('a failed span is marked without the text of its error, and the error reaches the caller', async () => {
   await expect(work('work that fails', () => Promise.reject(new TypeError('Ann paid 5 sat')))).rejects.toThrow(
     'Ann paid',
   )
@@ -60,7 +60,7 @@ test('a caller decides whether its trace is recorded', async () => {
   expect(names()).toEqual(['work 01'])
 })
 
-test('a collector that is away delays no work, and the end by three seconds at most', async () => {
+test('a collector that is down delays no work, and the shutdown by three seconds at most', async () => {
   const alone = openTracer({ ...options, url: 'http://127.0.0.1:1/v1/traces' })
   expect(await alone.inSpan('work', { kind: 'client', attributes: {} }, async () => 7)).toBe(7)
   const startedAt = performance.now()

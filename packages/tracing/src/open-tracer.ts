@@ -12,7 +12,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Attributes, Tracer } from './tracer.ts'
 
 export interface TracerOptions {
-  /** Of the collector: OTLP over HTTP, with the path. */
+  /** URL of the collector: OTLP over HTTP, with the path. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly serviceName: string
@@ -21,7 +21,10 @@ export interface TracerOptions {
   readonly ratio: number
 }
 
-/** Sends spans to an OpenTelemetry collector, in batches and beside the work. A collector that is away loses them. */
+/**
+ * Sends spans to an OpenTelemetry collector, in batches and in the background. While a collector is down, spans are
+ * lost.
+ */
 export function openTracer({ url, headers, serviceName, version, ratio }: TracerOptions): Tracer {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }),
@@ -68,12 +71,12 @@ export function openTracer({ url, headers, serviceName, version, ratio }: Tracer
         },
       }
     },
-    // The spans of a collector that is away are lost.
+    // Spans are lost while a collector is down.
     close: () => provider.shutdown().catch(() => undefined),
   }
 }
 
-/** With all its attempts: as long as a stop waits for a collector that is away. */
+/** With all its attempts: how long a stop waits for a collector that is down. */
 const SEND_MS = 2000
 
 const KINDS = { internal: SpanKind.INTERNAL, client: SpanKind.CLIENT } as const

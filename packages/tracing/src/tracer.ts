@@ -1,11 +1,11 @@
 export type Attributes = Readonly<Record<string, string | number | boolean>>
 
-/** Reports what the service does, and for how long, as spans: work inside work. */
+/** Reports the work of the service with its duration as spans inside spans. */
 export interface Tracer {
-  /** Runs the work in a span below the one it is called in; a rejection marks the span as failed. */
+  /** Runs the work in a span below the current one; a rejection marks the span as failed. */
   inSpan<T>(name: string, given: SpanOptions, work: (span: OpenSpan) => Promise<T>): Promise<T>
   openRequest(request: TracedRequest): RequestSpan
-  /** Sends what is not sent yet. */
+  /** Sends the remaining spans. */
   close(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export interface TracedRequest {
 }
 
 export interface RequestSpan {
-  /** What this calls, and all that it awaits, belongs to the request. */
+  /** Everything that this calls and awaits belongs to the request. */
   run(work: () => void): void
   end(route: string, status: number): void
 }

@@ -4,7 +4,7 @@ import { getPriority } from 'node:os'
 import { expect, test } from 'vitest'
 import { runBehind } from './run-behind.ts'
 
-test('a process gets a lower priority, and one that is gone or never began is left alone', async () => {
+test('a process gets a lower priority; one that has ended or never started is ignored', async () => {
   const child = spawn(process.execPath, ['--eval', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] })
   await once(child, 'spawn')
   const before = getPriority(process.pid)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSingleFlight } from './single-flight.ts'
 
-/** Work that ends when the test says so, and the number of its runs. */
+/** Work that ends when the test decides, and the number of its runs. */
 function createSteered() {
   const ends: ((error?: Error) => void)[] = []
   let begun = 0
@@ -73,7 +73,7 @@ test('at most one run is in flight, and next() returns one that began after the 
   )
 })
 
-test('callers who ask during a run share the one that follows it', async () => {
+test('callers during a run share the one that follows it', async () => {
   const steered = createSteered()
   const flight = createSingleFlight(steered.work)
   const first = flight.next()

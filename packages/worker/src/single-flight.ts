@@ -1,7 +1,7 @@
 export interface SingleFlight<T> {
   /** The run in flight, or a new one. */
   join(): Promise<T>
-  /** A run that begins after this call; callers who wait for it share it. */
+  /** A run that starts after this call; waiting callers share it. */
   next(): Promise<T>
   /** Resolves when no run is in flight and none is queued. Never rejects. */
   idle(): Promise<void>

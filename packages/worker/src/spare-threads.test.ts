@@ -23,7 +23,7 @@ const ask = async (thread: ReturnType<typeof takeThread>): Promise<number> => {
   return (await answered)[0] as number
 }
 
-test('a thread that was given back is lent again, and its former user gets no more messages', async () => {
+test('a returned thread is lent again, and its former user gets no more messages', async () => {
   const script = newScript()
   const heard: unknown[] = []
   const first = takeThread(script)
@@ -36,7 +36,7 @@ test('a thread that was given back is lent again, and its former user gets no mo
   await again.terminate()
 })
 
-test('two at once are two threads, and each script has its own', async () => {
+test('two concurrent users get two threads, and each script has its own', async () => {
   const script = newScript()
   const [one, two, other] = [takeThread(script), takeThread(script), takeThread(newScript())]
   for (const thread of [one, two, other]) expect(await ask(thread)).toBe(1)

@@ -3,7 +3,7 @@ import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 const spare = new Map<string, Set<Worker>>()
 const idle = new WeakMap<Worker, NodeJS.Timeout>()
-/** A thread keeps some 10 MB. Duties that fall on the same moment take several; one is enough until the next moment. */
+/** A thread needs some 10 MB. Concurrent duties use several; one is enough until the next time. */
 const IDLE = { oneMs: 60_000, moreMs: 5000 }
 
 /**
@@ -23,8 +23,8 @@ export function takeThread(script: URL, options?: WorkerOptions): Worker {
 }
 
 /**
- * Takes back a thread that has finished its task and keeps nothing open. It waits for the next task, and ends
- * when none comes in time, or with the process; sooner, if another one waits.
+ * Takes back a thread that has finished its task and has nothing open. It waits for the next task, and ends if none
+ * comes in time, or with the process; sooner, if another one waits.
  */
 export function giveBackThread(script: URL, thread: Worker, { oneMs, moreMs } = IDLE): void {
   const waiting = spare.get(script.href) ?? new Set()

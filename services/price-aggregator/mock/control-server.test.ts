@@ -22,14 +22,14 @@ afterEach(async () => {
   await mocks.close()
 })
 
-test('the list names every source and every misbehaviour, and who misbehaves', async () => {
+test('the list has every source, every misbehaviour, and the current ones', async () => {
   await mocks.misbehave('source_b', 'kraken-busy')
   const text = await (await fetch(url('/'))).text()
   expect(text).toContain('source_b  Kraken: USD 95230.1, EUR 82201.5, CHF 76200.5, GBP 71995.2 (kraken-busy)')
   for (const { name } of misbehaviours) expect(text).toContain(` ${name} `)
 })
 
-test('a source misbehaves, with an amount where one fits, and behaves again', async () => {
+test('a source misbehaves, with an amount if it takes one, and stops on request', async () => {
   await post('/control', { source: 'source_a', misbehaviour: 'never-answers' })
   expect(mocks.misbehaviourOf('source_a')?.name).toBe('never-answers')
   const slow = await post('/control', { source: 'source_a', misbehaviour: 'slow-first-byte', milliseconds: 4900 })
@@ -38,7 +38,7 @@ test('a source misbehaves, with an amount where one fits, and behaves again', as
   expect(mocks.misbehaviourOf('source_a')).toBeUndefined()
 })
 
-test('a price set by hand is served and stays', async () => {
+test('a manually set price is served and stays', async () => {
   expect((await post('/price', { source: 'source_c', currency: 'USD', price: 99000 })).status).toBe(200)
   expect((await post('/price', { source: 'source_c', currency: 'EUR', price: null })).status).toBe(200)
   expect(mocks.prices.source_c).toMatchObject({ USD: 99000, EUR: null })
@@ -54,7 +54,7 @@ test.for([
   ['/control', null, 'The body must be a JSON object.'],
   ['/price', { source: 'source_a', currency: 'usd', price: 1 }, 'currency must be three capital letters'],
   ['/price', { source: 'source_a', currency: 'USD', price: [] }, 'price must be a number'],
-] as const)('a mistake is explained: %s %j', async ([path, body, sentence]) => {
+] as const)('an invalid request is explained: %s %j', async ([path, body, sentence]) => {
   const answer = await post(path, body)
   expect(answer.status).toBe(400)
   expect(answer.text).toContain(sentence)

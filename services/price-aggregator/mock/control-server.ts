@@ -101,7 +101,7 @@ async function readObject(request: IncomingMessage): Promise<Record<string, unkn
     const body: unknown = JSON.parse(text)
     if (typeof body === 'object' && body !== null) return body as Record<string, unknown>
   } catch {
-    // The sentence below says it.
+    // The sentence below states it.
   }
   throw new Error('The body must be a JSON object.')
 }

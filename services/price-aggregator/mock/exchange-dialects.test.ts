@@ -235,13 +235,13 @@ test('Kraken answers a request without a pair with every market, some 200 KB', a
   expect(JSON.parse(answer.body.toString()).result.XXBTZUSD.c[0]).toBe('95230.10000')
 })
 
-test('Binance tells the weight that has been used', async () => {
+test('Binance reports the used weight', async () => {
   const answer = await ask('source_e', '/api/v3/ticker/price?symbol=BTCEUR')
   expect(answer.headers['x-mbx-used-weight-1m']).toBe('2')
 })
 
 test.for(['source_a', 'source_b', 'source_c', 'source_d', 'source_e', 'source_f', 'source_g'] as const)(
-  '%s knows only its own paths',
+  '%s serves only its own paths',
   async (source) => {
     const answer = await ask(source, '/somewhere/else')
     expect(answer.status).toBe(404)

@@ -7,11 +7,11 @@ import type { Source, SourceAnswer, SourceId } from '../src/exchanges/source.ts'
 export const NOW = Date.parse('2026-11-20T12:00:00Z')
 const CURRENCIES = ['USD', 'EUR', 'CHF', 'GBP', 'CZK']
 
-/** What the exchange says to a path: a body for status 200, `silence`, `reset`, a status, or all with headers. */
+/** The answer of the exchange to a path: a body for status 200, `silence`, `reset`, a status, or all with headers. */
 export type Said = string | number | { status: number; headers?: Record<string, string>; body?: string }
 export type Talk = (url: URL) => Said
 
-/** For tests: an exchange as the shipped file describes it, whose answers come from `talk`. */
+/** For tests: an exchange as in the shipped file, whose answers come from `talk`. */
 export async function openExchange(id: SourceId, talk: Talk, changes: Partial<Source> = {}, random = () => 0) {
   const server = await openLocalServer((request, response) => say(talk(urlOf(request)), request, response))
   const deps = { source: sourceAt(server.origin, id, changes), userAgent: 'satchel-prices/1', clock: () => NOW, random }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('it writes the file, says what to run next, serves prices and control, and ends with 0 on SIGTERM', async () => {
+test('it writes the file, prints what to run next, serves prices and control, and ends with 0 on SIGTERM', async () => {
   const { child, firstPort, output } = await startSomewhere()
   expect(output).toContain('EXCHANGES_FILE=data/mock-exchanges.json FETCH_INTERVAL_SECONDS=2 npm run prices')
   const file = JSON.parse(await readFile(join(folder, 'data/mock-exchanges.json'), 'utf8'))

@@ -3,13 +3,13 @@ import { rawJson } from './raw-json.ts'
 /** One pair as a mock exchange knows it. */
 export interface Listing {
   readonly currency: string
-  /** What a client asks for. */
+  /** The pair in a request. */
   readonly symbol: string
-  /** What the answer calls the pair; the same as the symbol on most exchanges. */
+  /** The name of the pair in the answer; the same as the symbol on most exchanges. */
   readonly key: string
 }
 
-/** The state of one pair at the moment of an answer. `price` is text so that every digit survives. */
+/** The state of one pair at the time of an answer. `price` is text so that every digit survives. */
 export interface Quote {
   readonly price: string
   readonly bid: number

@@ -25,7 +25,7 @@ test('every exchange has misbehaviours of every kind', () => {
   }
 })
 
-describe.concurrent('a strict client keeps or updates its values as the table says', { timeout: 20_000 }, () => {
+describe.concurrent('a strict client keeps or updates its values as in the table', { timeout: 20_000 }, () => {
   test.for(misbehaviours.filter(({ does }) => !does.origin))('$name', async (misbehaviour) => {
     const mocks = await openMocks()
     const sources = SOURCE_IDS.filter((sourceId) => appliesTo(misbehaviour, sourceId))
@@ -73,7 +73,7 @@ const look: Look = async (name, source = 'source_d', options = {}) => {
   return rawGet(singleUrl(mocks, source), { timeoutMs: 5000, ...options })
 }
 
-/** Long enough for an answer on loopback, short enough to wait for where none comes. */
+/** Long enough for an answer on loopback, short enough to wait for if none comes. */
 const HANGING = { timeoutMs: 500 }
 
 describe.concurrent('on the wire', () => {
@@ -82,11 +82,11 @@ describe.concurrent('on the wire', () => {
     ['resets-on-connect', 'ECONNRESET'],
     ['never-answers', 'timed out'],
     ['bad-tls', 'HPE_INVALID_CONSTANT'],
-  ])('%s shows no status: %s', async ([name = '', end]) => {
+  ])('%s sends no status: %s', async ([name = '', end]) => {
     expect(await look(name, 'source_d', HANGING)).toMatchObject({ end, status: undefined })
   })
 
-  test('stalls-after-headers shows a good status and no byte of the body', async () => {
+  test('stalls-after-headers sends status 200 and no byte of the body', async () => {
     const answer = await look('stalls-after-headers', 'source_d', HANGING)
     expect(answer).toMatchObject({ end: 'timed out', status: 200 })
     expect(answer.body.length).toBe(0)
@@ -102,7 +102,7 @@ describe.concurrent('on the wire', () => {
     expect(answer.body.length).toBe(Math.floor(Number(answer.headers['content-length']) / 2))
   })
 
-  test('drips sends single bytes', async () => {
+  test('drips sends one byte at a time', async () => {
     const answer = await look('drips', 'source_d', { timeoutMs: 1500 })
     expect(answer.end).toBe('timed out')
     expect(answer.body.length).toBe(1)
@@ -126,7 +126,7 @@ describe.concurrent('on the wire', () => {
     expect(JSON.parse(answer.body.toString())).toHaveProperty('price')
   })
 
-  test('gzip-bomb is small on the wire', async () => {
+  test('gzip-bomb is small before decompression', async () => {
     const answer = await look('gzip-bomb', 'source_a', { timeoutMs: 5000 })
     expect(answer.body.length).toBeLessThan(1024 * 1024)
     expect(gunzipSync(answer.body).length).toBeGreaterThan(50 * 1024 * 1024)
@@ -172,7 +172,7 @@ describe.concurrent('connections and redirects', () => {
   test.for([
     ['redirects-to-same-host', /^http:\/\/127\.0\.0\.1:/],
     ['redirects-to-another-host', /^http:\/\/localhost:/],
-  ] as const)('%s leads to a good answer', async ([name, host]) => {
+  ] as const)('%s redirects to a good answer', async ([name, host]) => {
     const mocks = await openMocks()
     await mocks.misbehave('source_a', name)
     const { status, headers } = await rawGet(singleUrl(mocks, 'source_a'))
@@ -232,7 +232,7 @@ async function openMocks(): Promise<MockExchanges> {
   return mocks
 }
 
-/** Of the first listed pair, or of the given currency. */
+/** The URL of the first listed pair, or of the given currency. */
 function singleUrl(mocks: MockExchanges, sourceId: SourceId, currency?: string): string {
   const source = mocks.exchangesFile().sources.find(({ id }) => id === sourceId) as unknown as {
     pairs: Record<string, string>

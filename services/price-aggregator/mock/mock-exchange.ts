@@ -43,7 +43,7 @@ export class MockExchange {
   constructor(options: MockExchangeOptions) {
     this.#options = options
     this.port = options.port
-    // Some tests are about a client that waits forever, so the mock never hangs up by itself.
+    // Some tests are about a client that waits forever, so the mock never disconnects on its own.
     Object.assign(this.#http, { keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 })
     this.resetPrices()
   }
@@ -98,7 +98,7 @@ export class MockExchange {
   #admit(socket: Socket): void {
     this.#sockets.add(socket)
     socket.once('close', () => this.#sockets.delete(socket))
-    // A peer that resets is no news here.
+    // A peer that resets the connection is expected here.
     socket.on('error', () => {})
     const take = this.misbehaviour?.does.connection
     if (take) take(socket)

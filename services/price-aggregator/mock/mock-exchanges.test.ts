@@ -22,14 +22,14 @@ test('exchangesFile is the product file with only the origins changed', () => {
   expect(new Set(text.match(/127\.0\.0\.1:\d+/g)).size).toBe(7)
 })
 
-test('default prices cover what each exchange lists, and differ a little', () => {
+test('default prices cover the listed pairs of each exchange, and differ slightly', () => {
   expect(Object.values(mocks.prices).map((prices) => Object.keys(prices).length)).toEqual([3, 4, 4, 3, 2, 2, 3])
   const dollars = Object.values(mocks.prices).flatMap(({ USD }) => (typeof USD === 'number' ? [USD] : []))
   expect(Math.max(...dollars) / Math.min(...dollars)).toBeLessThan(1.001)
   expect(new Set(dollars).size).toBeGreaterThan(3)
 })
 
-test('a price is sent digit by digit, null delists, a new currency is listed', async () => {
+test('a price is sent digit by digit, null delists a pair, a new currency is listed', async () => {
   mocks.setPrice('source_a', 'USD', '95230.123456789012345678')
   mocks.setPrice('source_a', 'EUR', null)
   mocks.setPrice('source_a', 'JPY', 14_500_000)
@@ -61,7 +61,7 @@ test('requests in flight are counted, and their maximum is kept', async () => {
   await expect.poll(() => mocks.inFlight('source_a')).toBe(0)
 })
 
-test('a mock stops misbehaving on request, even where nothing was listening', async () => {
+test('a mock stops misbehaving on request, even if its port was closed', async () => {
   const origin = originOf('source_a')
   await mocks.misbehave('source_a', 'refuses-connection')
   await mocks.misbehave('source_a', 'refuses-connection')
@@ -71,7 +71,7 @@ test('a mock stops misbehaving on request, even where nothing was listening', as
   expect(originOf('source_a')).toBe(origin)
 })
 
-test('reset brings back the state after the start on the same ports', async () => {
+test('reset restores the state after the start on the same ports', async () => {
   const file = mocks.exchangesFile()
   const { prices } = mocks
   await mocks.misbehave('source_a', 'never-answers')
@@ -132,7 +132,7 @@ const HANGING_PROGRAM = `
   console.log('closed after', Math.round(performance.now() - start))
 `
 
-test('moving prices move gently, stay plausible and leave pinned ones alone', () => {
+test('moving prices change slowly, stay plausible and leave fixed ones unchanged', () => {
   const moving = createMovingPrices(mocks)
   mocks.setPrice('source_b', 'USD', 1)
   moving.pin('source_b', 'USD')

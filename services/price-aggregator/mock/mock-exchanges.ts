@@ -38,7 +38,7 @@ export interface MockExchanges {
   readonly prices: Readonly<Record<SourceId, Readonly<Record<string, Price>>>>
   /** Any text is sent digit by digit; null delists the pair; a currency that was not listed becomes listed. */
   setPrice(sourceId: SourceId, currency: string, price: Price): void
-  /** By name or as an entry of one's own; undefined to behave again. Requests already held stay held. */
+  /** By name or as a custom entry; undefined ends the misbehaviour. Requests already held stay held. */
   misbehave(sourceId: SourceId, misbehaviour: string | Misbehaviour | undefined): Promise<void>
   misbehaviourOf(sourceId: SourceId): Misbehaviour | undefined
   requests(sourceId: SourceId): readonly JournalEntry[]

@@ -13,7 +13,7 @@ export interface PricesWorld {
   readonly aggregator: PriceAggregator
   readonly app: PriceAggregator['app']
   readonly folder: string
-  /** Unix ms; stands still until it is moved. */
+  /** Unix ms; stands still until a test moves it. */
   now: number
   /** Ends the service and starts it again on the same folder and exchanges. */
   restart(env?: Environment): Promise<void>

@@ -1,6 +1,6 @@
 import { type Agent, get, type IncomingHttpHeaders } from 'node:http'
 
-/** What came over the wire, however it ended: for tests that must see an exchange as it is. */
+/** The bytes of an answer, however it ended: for tests that must see an exchange unparsed. */
 export interface RawAnswer {
   /** `complete`, `timed out`, `too long`, or Node's error code. */
   readonly end: string

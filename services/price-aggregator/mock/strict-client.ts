@@ -4,8 +4,8 @@ import type { MockExchanges } from './mock-exchanges.ts'
 import { type RawAnswer, type RawOptions, rawGet } from './raw-client.ts'
 
 /**
- * The strict client of the column `expect`, in the fewest lines: it shares no code with the product, so that the two
- * check each other. It asks in bulk, then singly for what is missing, and keeps a value until a better one comes.
+ * The strict client of the column `expect`, as short as possible: it shares no code with the product, so that the two
+ * check each other. It requests in bulk, then the missing ones singly, and keeps a value until a better one comes.
  */
 export function createStrictClient(mocks: MockExchanges, options: StrictOptions): StrictClient {
   const { sourceId, timeoutMs, now } = options
@@ -47,7 +47,7 @@ export interface StrictOptions {
 
 interface Cell {
   readonly price: number
-  /** NaN: not said, or not readable. */
+  /** NaN: absent or unreadable. */
   readonly tradedAt: number
 }
 

@@ -35,7 +35,7 @@ export async function withstands(mocks: MockExchanges, misbehaviour: Misbehaviou
   }
 }
 
-/** One cycle, read all the while. */
+/** One cycle, with reads during all of it. */
 async function cycleWithReads(world: PricesWorld): Promise<void> {
   let running = true
   const cycle = world.aggregator.runCycle().finally(() => {

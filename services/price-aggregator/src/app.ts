@@ -18,7 +18,7 @@ import { publishRates } from './published-rates.ts'
 import { ratesFeature } from './rates-feature.ts'
 import { createSourceHealth } from './source-health.ts'
 
-/** Of the API, which its specification fixes; independent of the version of the product. */
+/** Version of the API, which its specification fixes; independent of the version of the product. */
 const VERSION = service.version
 
 export interface PriceAggregatorDeps {
@@ -34,7 +34,7 @@ export interface PriceAggregator {
   readonly app: HttpApp
   /** One cycle now, as `poll` runs them at a fixed rate. */
   runCycle(): Promise<void>
-  /** Polls until the signal aborts; resolves when what was learned is on disk. */
+  /** Polls until the signal aborts; resolves when the results are on disk. */
   poll(signal: AbortSignal): Promise<void>
   /** The body that a path answers in this process, without a connection or a limit; undefined: it is not 200. */
   ask(path: string): Promise<string | undefined>

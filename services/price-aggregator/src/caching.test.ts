@@ -67,7 +67,7 @@ test('errors are not cached', async () => {
   expect((await get('/rate/JPY')).headers['cache-control']).toBe('no-store')
 })
 
-test('no rate limit unless it is set; then never on health, readiness and metrics', async () => {
+test('the rate limit is off by default, and never applies to health, readiness and metrics', async () => {
   const limited = await openPrices({ env: { SERVICE_RATE_LIMIT_NO: '2' } })
   await limited.aggregator.runCycle()
   const statuses = async (url: string) => [

@@ -59,7 +59,7 @@ test('history survives a restart; the snapshot does not, unless a warm start is 
   expect((await get('/ready')).statusCode).toBe(200)
 })
 
-test('a broken history file costs no start', async () => {
+test('a broken history file does not stop the start', async () => {
   await cycles(1)
   await world.restart()
   const file = join(world.folder, 'price-history.jsonl')

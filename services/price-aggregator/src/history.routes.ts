@@ -25,15 +25,15 @@ export function historyRoutes(app: HttpApp, deps: HistoryRoutesDeps): void {
 const HISTORY = {
   operationId: 'getHistory',
   tags: ['rates'],
-  summary: 'Past cycles',
+  summary: 'List past prices',
   description:
-    'Median, min and max of past cycles in which an exchange had a price, newest last. Kept for the last 5 000 cycles.',
+    'Median, minimum and maximum of the cycles in which an exchange had a price, newest last. Kept for the last 5 000 cycles.',
   querystring: Type.Object({
     currency: Type.String({ description: 'ISO 4217 code of a configured currency, in any case.', examples: ['USD'] }),
-    from: Type.Optional(Type.Number({ description: 'Earliest completion, Unix seconds, inclusive.', minimum: 0 })),
-    to: Type.Optional(Type.Number({ description: 'Latest completion, Unix seconds, inclusive.', minimum: 0 })),
+    from: Type.Optional(Type.Number({ description: 'Earliest end of a cycle, Unix seconds, inclusive.', minimum: 0 })),
+    to: Type.Optional(Type.Number({ description: 'Latest end of a cycle, Unix seconds, inclusive.', minimum: 0 })),
     limit: Type.Integer({
-      description: 'Most points to answer; the newest are kept.',
+      description: 'Maximum number of points; the newest are answered.',
       minimum: 1,
       maximum: 5000,
       default: 100,
@@ -47,13 +47,13 @@ const HISTORY = {
           Type.Object({
             timestamp: Timestamp,
             median: Type.Number({ description: 'Units of the currency per 1 BTC.' }),
-            min: Type.Number({ description: 'Lowest price of a source.' }),
-            max: Type.Number({ description: 'Highest price of a source.' }),
+            min: Type.Number({ description: 'Lowest price of an exchange.' }),
+            max: Type.Number({ description: 'Highest price of an exchange.' }),
           }),
-          { description: 'Newest last.' },
+          { description: 'Points, newest last.' },
         ),
       },
-      { description: 'The points in the range.' },
+      { description: 'Points in the range.' },
     ),
     404: schemaRef(ErrorBody, 'The currency is not configured.'),
     422: schemaRef(HttpValidationError, 'The query is malformed.'),

@@ -1,7 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
 import type { PublishedCurrency, PublishedRates } from './published-rates.ts'
 
-/** The newest finished cycle, and who wants to hear of the next. */
+/** The newest finished cycle, and the listeners for the next one. */
 export interface LatestRates {
   /** Undefined until the first cycle has completed. */
   readonly current: PublishedRates | undefined

@@ -3,7 +3,7 @@ import { SOURCE_IDS, type SourceAnswer, type SourceId } from './exchanges/source
 import { createPoller } from './poll-prices.ts'
 import { createSourceHealth } from './source-health.ts'
 
-/** A poller whose exchanges answer and whose time passes only when the test says so. */
+/** A poller whose exchanges answer and whose time passes only when the test decides. */
 function openPoller(ids: readonly SourceId[] = SOURCE_IDS.slice(0, 3)) {
   const waiting = new Map<SourceId, (answer: SourceAnswer) => void>()
   const asked: SourceId[] = []

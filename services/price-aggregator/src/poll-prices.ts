@@ -23,17 +23,17 @@ export interface PollPricesDeps {
 export interface Poller {
   /** One cycle: ask, wait a bounded time, publish. */
   runCycle(nextCycleAt: number): Promise<void>
-  /** Cycles at a fixed rate until `signal` aborts; a cycle never starts before the one before has ended. */
+  /** Cycles at a fixed rate until `signal` aborts; a cycle never starts before the previous one has ended. */
   run(signal: AbortSignal): Promise<void>
 }
 
-/** However slow the exchanges, a cycle ends: what comes later is published with the next one. */
-const LONGEST_CYCLE_MS = 20_000
+/** However slow the exchanges, a cycle ends: later answers are published with the next one. */
+const MAX_CYCLE_MS = 20_000
 /** The longest wait for a source that failed last time, so that a hanging source does not delay the cycle. */
 const DOUBTFUL_WAIT_MS = 1_000
 
 /**
- * Asks every exchange once per cycle and publishes what is known when the cycle ends. A source has at most one round of
+ * Queries every exchange once per cycle and publishes the known prices at its end. A source has at most one set of
  * requests in flight, so a late answer can never overwrite a newer one.
  */
 export function createPoller(deps: PollPricesDeps): Poller {
@@ -58,11 +58,11 @@ export function createPoller(deps: PollPricesDeps): Poller {
     const rounds = started.map((source) => ({ doubtful: source.health.consecutiveFailures > 0, done: ask(source) }))
     const trusted = rounds.filter(({ doubtful }) => !doubtful).map(({ done }) => done)
     const all = Promise.all(rounds.map(({ done }) => done))
-    await within(Math.min(deps.intervalMs, LONGEST_CYCLE_MS), async (signal) => {
+    await within(Math.min(deps.intervalMs, MAX_CYCLE_MS), async (signal) => {
       const patience = within(DOUBTFUL_WAIT_MS, () => all)
       await Promise.race([all, Promise.all([...trusted, patience]), aborted(signal)])
     })
-    // A cycle that was cut short by the end of the process says nothing about the exchanges.
+    // A cycle that the end of the process cut short says nothing about the exchanges.
     if (!stopped.signal.aborted) deps.publish(deps.now(), nextCycleAt)
   }
 

@@ -50,7 +50,7 @@ test('an older trade never replaces a newer one', () => {
   expect(book.cell('source_a', 'USD').price).toBe(6)
 })
 
-test('prices stand in the order source_a to source_g', () => {
+test('prices are in the order source_a to source_g', () => {
   const book = createPriceBook([source, { ...source, id: 'source_g' }])
   book.record('source_g', answer({ USD: priced(7) }), 1)
   expect(book.prices('USD')).toEqual([null, null, null, null, null, null, 7])

@@ -1,22 +1,22 @@
 import { type CellAnswer, SOURCE_IDS, type Source, type SourceAnswer, type SourceId } from './exchanges/source.ts'
 
-/** The last known price of one source in one currency, and what its last request said. */
+/** The last known price of one source in one currency, and the result of its last request. */
 export interface Cell {
   readonly price: number | null
   /** When the price was fetched, Unix ms. */
   readonly updatedAt: number | null
-  /** When the exchange says it was traded, Unix ms, where it says so. */
+  /** Time of the trade, Unix ms, if the exchange reports it. */
   readonly tradedAt: number | null
   /** Why the last request brought no price; null when it did. */
   readonly error: string | null
 }
 
 /**
- * What every exchange last said. A failed fetch keeps the last known price; a price is null only until the first one
- * came, or where the pair is not listed (rules P8, P9).
+ * The last answers of every exchange. A failed fetch keeps the last known price; a price is null only until the first
+ * one came, or if the pair is not listed (rules P8, P9).
  */
 export interface PriceBook {
-  /** Takes over the prices an answer brought; the rest of the source's cells stay as they are. */
+  /** Stores the prices of an answer; the other cells of the source are unchanged. */
   record(sourceId: SourceId, answer: SourceAnswer, at: number): void
   cell(sourceId: SourceId, currency: string): Cell
   /** Prices of one currency, in the order source_a … source_g. */

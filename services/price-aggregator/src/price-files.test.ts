@@ -52,21 +52,21 @@ test('cycles that come while the disk is busy are written once each', async () =
   expect(await files.readHistory()).toEqual([1, 2, 3, 4].map(cycle))
 })
 
-test('a line torn by a crash costs that line only', async () => {
+test('a line cut by a crash loses that line only', async () => {
   await saved(1, 2)
   const path = join(folder, 'price-history.jsonl')
   await writeFile(path, `[0,{"USD":[1,nul\n${await readFile(path, 'utf8')}[3,{"US`)
   expect(await createPriceFiles(folder, SILENT_LOG).readHistory()).toEqual([cycle(1), cycle(2)])
 })
 
-test('a broken or missing snapshot is none', async () => {
+test('a broken or missing snapshot is ignored', async () => {
   const files = createPriceFiles(folder, SILENT_LOG)
   expect(await files.readSnapshot()).toBeUndefined()
   await writeFile(join(folder, 'price-snapshot.json'), '{"completedAt":')
   expect(await files.readSnapshot()).toBeUndefined()
 })
 
-test('a folder that cannot be written costs one warning and nothing else', async () => {
+test('a folder that cannot be written causes one warning and nothing else', async () => {
   const warnings: string[] = []
   const log: Log = { ...SILENT_LOG, warn: (_facts, message) => warnings.push(message) }
   await writeFile(join(folder, 'a-file'), '')

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import type { Log } from '@satchel/http/log'
 import { type HistoryCycle, MAX_CYCLES, type PriceHistory } from './price-history.ts'
 
-/** What survives a restart. Prices are no money: when the folder cannot be written, the service goes on in memory. */
+/**
+ * Data that survive a restart. Prices are not money: if the folder cannot be written, the service continues in memory.
+ */
 export interface PriceFiles {
   readHistory(): Promise<HistoryCycle[]>
-  /** Undefined when there is none or it cannot be read. */
+  /** Undefined if it is missing or unreadable. */
   readSnapshot(): Promise<StoredSnapshot | undefined>
   /** Queued: never waits, never throws. */
   save(history: PriceHistory, cycle: HistoryCycle, snapshot: StoredSnapshot): void
@@ -32,11 +34,11 @@ const SNAPSHOT = 'price-snapshot.json'
 
 export function createPriceFiles(folder: string, log: Log): PriceFiles {
   let writing: Promise<void> | undefined
-  /** What came during a write; only the newest matters. */
+  /** The newest data during a write; older ones are skipped. */
   let next: Save | undefined
   let warned = false
   let lines = 0
-  // The first save drops what is too old, later ones make good what could not be written.
+  // The first save drops old data, later ones add what could not be written.
   let rewrite = true
   const warnOnce = (error: unknown): void => {
     if (!warned)
@@ -82,7 +84,7 @@ export function createPriceFiles(folder: string, log: Log): PriceFiles {
         })
         return
       }
-      // A slow disk piles up no work: what is passed over here is in memory, and comes with the next whole writing.
+      // A slow disk queues no work: skipped data are in memory, and are written with the next save.
       next = { history, cycle, snapshot }
     },
     close: async () => writing,

@@ -23,7 +23,7 @@ test('a point carries its time in UTC with median, min and max', () => {
   ])
 })
 
-test('memory stays flat: the oldest cycles make room', () => {
+test('memory stays constant: the oldest cycles are removed', () => {
   const history = createPriceHistory()
   for (let second = 1; second <= MAX_CYCLES * 3; second += 1) history.add(cycle(second))
   expect(history.cycles.length).toBeLessThanOrEqual(MAX_CYCLES * 1.1)

@@ -13,7 +13,7 @@ export interface PublishedRates {
   /** Names this content; the ETag of every body made from it. */
   readonly tag: string
   readonly rates: CachedAnswer
-  /** For what is computed from it, a conversion: an answer with its tag. */
+  /** For answers computed from it, such as a conversion: an answer with its tag. */
   readonly toAnswer: (body: string) => CachedAnswer
   readonly byCurrency: ReadonlyMap<string, PublishedCurrency>
   /** The cycle's event on `/stream`. */
@@ -24,7 +24,7 @@ export interface PublishedCurrency {
   readonly answer: CachedAnswer
   readonly prices: readonly (number | null)[]
   readonly statistics: Statistics
-  /** The median exactly as printed: conversions divide by what the client can read. */
+  /** The median exactly as printed: conversions divide by the number that the client can read. */
   readonly exactMedian: Decimal | undefined
   /** A ConvertResponse up to its amount, and its end from the rate on. */
   readonly conversionHead: string

@@ -27,13 +27,13 @@ export const ExchangeRates = Type.Object(
   },
   {
     $id: 'ExchangeRates',
-    description: 'One currency, exchange by exchange. Prices are units of the currency per 1 BTC.',
+    description: 'Prices in one currency by exchange, in units of the currency per 1 BTC.',
   },
 )
 
 export const Timestamp = Type.String({
   format: 'date-time',
-  description: 'When the last background fetch completed: ISO 8601, UTC.',
+  description: 'End of the last cycle, ISO 8601 in UTC.',
   examples: ['2026-11-20T12:00:00.123Z'],
 })
 
@@ -45,7 +45,7 @@ export const RatesResponse = Type.Object(
     timestamp: Timestamp,
     base: Base,
     rates: Type.Record(Type.String(), schemaRef(ExchangeRates), {
-      description: 'ISO 4217 code → prices; one entry per configured currency.',
+      description: 'Prices by currency (ISO 4217 code); one entry per configured currency.',
     }),
   },
   { $id: 'RatesResponse', description: 'All configured currencies.' },
@@ -60,12 +60,12 @@ export const ConvertResponse = Type.Object(
   {
     timestamp: Timestamp,
     currency: Currency,
-    amount: Type.Number({ description: 'The amount asked for, in units of the currency.', examples: [900] }),
+    amount: Type.Number({ description: 'Amount requested, in units of the currency.', examples: [900] }),
     sats: Type.Integer({
-      description: 'Its worth in satoshis (1 BTC = 100 000 000), floored; exact however large.',
+      description: 'Value in satoshis (1 BTC = 100 000 000), rounded down; exact for any size.',
       examples: [1800000],
     }),
-    rate: Type.Number({ description: 'The median price per 1 BTC it was converted with.', examples: [50000] }),
+    rate: Type.Number({ description: 'Median price per 1 BTC used for the conversion.', examples: [50000] }),
   },
-  { $id: 'ConvertResponse', description: 'An amount of fiat in satoshis.' },
+  { $id: 'ConvertResponse', description: 'Amount of a currency in satoshis.' },
 )

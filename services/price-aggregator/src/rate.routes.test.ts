@@ -141,7 +141,7 @@ describe('conversion', () => {
     await world.aggregator.runCycle()
   })
 
-  test('900 at 50 000 is exactly 1 800 000, with the agreed keys', async () => {
+  test('900 at 50 000 is exactly 1 800 000, with the specified keys', async () => {
     expect((await get('/rate/usd/900')).body).toBe(
       '{"timestamp":"2026-11-20T12:00:00.000Z","currency":"USD","amount":900,"sats":1800000,"rate":50000}',
     )
@@ -213,7 +213,7 @@ describe('conversion', () => {
 })
 
 describe('when exchanges fail', () => {
-  test('the first cycle with every exchange failing leaves the no-data state: nulls, a timestamp, no conversion', async () => {
+  test('the first cycle with all exchanges failing has the no-data state: nulls, a timestamp, no conversion', async () => {
     const dark = await openPrices()
     for (const id of SOURCE_IDS) await dark.mocks.misbehave(id, 'status-500')
     await dark.aggregator.runCycle()
@@ -228,7 +228,7 @@ describe('when exchanges fail', () => {
     await dark.close()
   })
 
-  test('a failed cycle keeps the values and moves the timestamp on', async () => {
+  test('a failed cycle keeps the values and updates the timestamp', async () => {
     const before = (await get('/rate/EUR')).json()
     for (const id of SOURCE_IDS) await world.mocks.misbehave(id, 'status-503')
     world.now = START + 60_000

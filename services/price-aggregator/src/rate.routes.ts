@@ -119,17 +119,17 @@ const INVALID = schemaRef(HttpValidationError, 'The path is malformed.')
 const RATES = {
   operationId: 'getRates',
   tags: ['rates'],
-  summary: 'All currencies',
+  summary: 'Read the prices in all currencies',
   description:
-    'Prices of 1 BTC in every configured currency, exchange by exchange, with min, max and median. Answered from memory; `Cache-Control` counts down to the next cycle and `ETag` changes with every cycle.',
+    'Prices of 1 BTC in each configured currency by exchange, with minimum, maximum and median. Answered from memory; `Cache-Control` counts down to the next cycle and `ETag` changes with each cycle.',
   response: { 200: schemaRef(RatesResponse), 503: NO_DATA },
 } as const
 
 const RATE = {
   operationId: 'getRate',
   tags: ['rates'],
-  summary: 'One currency',
-  description: 'Prices of 1 BTC in one currency, exchange by exchange, with min, max and median.',
+  summary: 'Read the prices in one currency',
+  description: 'Prices of 1 BTC in one currency by exchange, with minimum, maximum and median.',
   params: Type.Object({ currency: CurrencyParam }),
   response: { 200: schemaRef(CurrencyRateResponse), 404: NOT_CONFIGURED, 422: INVALID, 503: NO_DATA },
 } as const
@@ -137,15 +137,14 @@ const RATE = {
 const CONVERT = {
   operationId: 'convertToSats',
   tags: ['rates'],
-  summary: 'Fiat to satoshis',
-  description:
-    'Converts an amount of a currency into satoshis at the median price, exactly, floored to a whole satoshi (towards minus infinity for negative amounts).',
+  summary: 'Convert a currency to satoshis',
+  description: 'At the median price, exactly, rounded down to a whole satoshi (negative amounts, too).',
   params: Type.Object({
     currency: CurrencyParam,
     amount: Type.Unsafe<string>({
       type: 'number',
       format: 'decimal',
-      description: 'Amount in units of the currency; a decimal number, exponents and negative amounts allowed.',
+      description: 'Amount in units of the currency: a decimal number, also negative or with an exponent.',
       examples: [900],
     }),
   }),

@@ -42,7 +42,7 @@ test('later it skips at most four cycles in a row, and one good answer ends that
   )
 })
 
-test("the exchange's own Retry-After is kept to, and not longer", () => {
+test('the Retry-After of the exchange is respected, and not extended', () => {
   const health = createSourceHealth(() => 0)
   health.record({ ...bad, retryAfterMs: 90_000 }, 1_000)
   expect(health.shouldAsk(90_999)).toBe(false)

@@ -83,7 +83,7 @@ test('requests carry our User-Agent and ask only for listed pairs, in bulk where
   }
 })
 
-test('/metrics tells the age and failures of every source and the medians', async () => {
+test('/metrics has the age and failures of every source and the medians', async () => {
   await world.mocks.misbehave('source_g', 'status-451')
   await world.aggregator.runCycle()
   const text = (await world.app.inject('/metrics')).body

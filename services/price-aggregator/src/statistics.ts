@@ -6,7 +6,7 @@ export interface Statistics {
   readonly max: number | null
 }
 
-/** Min, max and median over the sources that have a price; all null when none has (rule P2). */
+/** Min, max and median over the sources with a price; all null without any (rule P2). */
 export function statisticsOf(prices: readonly (number | null)[]): Statistics {
   const sorted = prices.filter((price) => price !== null).sort((a, b) => a - b)
   const [min = null, max = null] = [sorted[0], sorted.at(-1)]

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** A reader of server-sent events that collects what comes. */
+/** A reader of server-sent events that collects them. */
 async function openReader(headers: Record<string, string> = {}) {
   const events: { event: string; id: string; data: string }[] = []
   let ended = false

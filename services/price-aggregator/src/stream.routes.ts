@@ -49,20 +49,20 @@ const STREAM_HEADERS = {
   'Cache-Control': 'no-store',
   'Access-Control-Allow-Origin': '*',
   'X-Content-Type-Options': 'nosniff',
-  // Tells nginx not to hold events back.
+  // Asks nginx not to buffer events.
   'X-Accel-Buffering': 'no',
 } as const
 
 const STREAM = {
   operationId: 'streamRates',
   tags: ['rates'],
-  summary: 'Follow the cycles',
+  summary: 'Stream the prices',
   description:
-    'Server-sent events: the current cycle immediately, then one event a cycle. `event: rates`, `id` = the timestamp, `data` = the body of `/rates`. Comments keep the connection open. A reconnecting reader that sends `Last-Event-ID` does not get the same cycle twice.',
+    'Server-sent events: the current cycle immediately, then one event per cycle. `event: rates`, `id` = the timestamp, `data` = the body of `/rates`. Comments keep the connection open. A client that reconnects with `Last-Event-ID` does not get the same cycle twice.',
   produces: ['text/event-stream'],
   response: {
     200: {
-      description: 'A stream of events that does not end.',
+      description: 'Stream of events without an end.',
       content: {
         'text/event-stream': {
           schema: Type.String({ examples: ['event: rates\nid: 2026-11-20T12:00:00.123Z\ndata: {…}\n\n'] }),

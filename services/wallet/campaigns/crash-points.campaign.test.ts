@@ -24,7 +24,7 @@ describe.each(DIALECTS)('kill -9 while a payment goes out, on %s', (dialect) => 
   async function dieWhilePaying(at: string, pay: object = { do: 'settle', fee_msat: 1000 }) {
     const before = await stage.balanceMsat(wallet)
     const invoice = await stage.foreignInvoice(10_000_000)
-    await stage.service.steer('POST /script', { match: { hash: invoice.hash }, pay: [pay] })
+    await stage.service.sendControl('POST /script', { match: { hash: invoice.hash }, pay: [pay] })
     const headers = { 'idempotency-key': invoice.hash }
     const body = { out: true, bolt11: invoice.bolt11 }
     const answer = await stage.dies(at, () => stage.send(wallet, invoice.bolt11, { headers }))
@@ -75,7 +75,7 @@ describe.each(DIALECTS)('kill -9 while a payment goes out, on %s', (dialect) => 
     const before = await stage.balanceMsat(wallet)
     const invoice = await stage.foreignInvoice(10_000_000)
     const name = `${dialect} ${status}`
-    await stage.service.steer('POST /script', { match: { hash: invoice.hash }, pay: [{ do: 'barrier', name }] })
+    await stage.service.sendControl('POST /script', { match: { hash: invoice.hash }, pay: [{ do: 'barrier', name }] })
     await stage.killedWhen(
       async () => (await stage.truth()).open.some(({ hash: open }) => open === invoice.hash),
       () => stage.send(wallet, invoice.bolt11),
@@ -85,7 +85,7 @@ describe.each(DIALECTS)('kill -9 while a payment goes out, on %s', (dialect) => 
       'pending',
       before - 10_100_000,
     ])
-    await stage.service.steer(
+    await stage.service.sendControl(
       truth,
       truth === 'POST /settle' ? { hash: invoice.hash, fee_msat: 1000 } : { hash: invoice.hash },
     )
@@ -206,7 +206,7 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
     const [paid, got] = [await stage.balanceMsat(payer), await stage.balanceMsat(payee)]
     const invoice = await stage.invoice(payee, 500)
     const { payment_hash: hashOfIt } = invoice
-    await stage.service.steer('POST /script', {
+    await stage.service.sendControl('POST /script', {
       match: { hash: hashOfIt },
       close: [{ do: 'barrier', name: `${hashOfIt}` }, 'accepted', 'ok'],
     })
@@ -226,7 +226,7 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
       const { payment_hash: held } = await stage.invoice(payee, 300, { hold: true })
       await stage.receive(held)
       await eventually('the payment is held', stands(held, 'held'))
-      await stage.service.steer('POST /script', {
+      await stage.service.sendControl('POST /script', {
         match: { hash: held },
         [kind]: [{ do: 'barrier', name: held }, 'ok'],
       })

@@ -27,7 +27,7 @@ describe.each(DIALECTS)('kill -9 during recovery, on %s (K11)', (dialect) => {
 
   const pay = async (step: object): Promise<string> => {
     const invoice = await stage.foreignInvoice(10_000_000)
-    await stage.service.steer('POST /script', { match: { hash: invoice.hash }, pay: [step] })
+    await stage.service.sendControl('POST /script', { match: { hash: invoice.hash }, pay: [step] })
     expect((await stage.send(payer, invoice.bolt11)).status).toBe(201)
     return invoice.hash
   }
@@ -35,7 +35,10 @@ describe.each(DIALECTS)('kill -9 during recovery, on %s (K11)', (dialect) => {
     const { payment_hash: held } = await stage.invoice(payee, 300, { hold: true })
     await stage.receive(held)
     await eventually('the payment is held', async () => (await stage.stateOf(held)) === 'held')
-    await stage.service.steer('POST /script', { match: { hash: held }, [kind]: [{ do: 'barrier', name: held }, 'ok'] })
+    await stage.service.sendControl('POST /script', {
+      match: { hash: held },
+      [kind]: [{ do: 'barrier', name: held }, 'ok'],
+    })
     void stage.service.call(method, `/api/v1/payments/${held}`, { key: payee.adminKey }).catch(() => undefined)
     await eventually('the decision stands', async () => ((await stage.stateOf(held)) ?? '').endsWith('ling'))
     return held
@@ -75,7 +78,7 @@ describe.each(DIALECTS)('kill -9 during recovery, on %s (K11)', (dialect) => {
       expect(await stage.statusOf(payer, open)).toBe('pending')
       expect((await stage.balanceMsat(payee)) - got).toBe(870_000)
       expect(paid - (await stage.balanceMsat(payer))).toBe(3 * 10_001_000 + 10_100_000 + 500_000)
-      await stage.service.steer('POST /fail', { hash: open })
+      await stage.service.sendControl('POST /fail', { hash: open })
       await ends(payer, open, 'failed')
       await stage.expectSound(true)
       process.stdout.write(`K11 on ${dialect}: died ${deaths} times during recovery\n`)

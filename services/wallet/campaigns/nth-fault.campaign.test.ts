@@ -56,18 +56,19 @@ async function playScenario(world: World, payer: WorldWallet, payee: WorldWallet
   if (inside !== undefined) keep(payer, await world.send(payer, inside.bolt11))
   for (const pay of [{ do: 'settle', fee_msat: 1500 }, 'fail', { do: 'timeout_then_settle', ms: 1 }]) {
     const foreign = await world.foreignInvoice(1_000_000)
-    await world.node.steer('POST /script', { match: { hash: foreign.hash }, pay: [pay] })
+    await world.node.sendControl('POST /script', { match: { hash: foreign.hash }, pay: [pay] })
     keep(payer, await world.send(payer, foreign.bolt11))
   }
   for (const method of ['PUT', 'DELETE'] as const) {
     const hold = await invoice({ hold: true })
     if (hold === undefined) continue
-    await world.node.steer('POST /receive', { hash: hold.payment_hash, notify: 'none' })
+    await world.node.sendControl('POST /receive', { hash: hold.payment_hash, notify: 'none' })
     await world.tick().catch(() => undefined)
     await world.call(method, `/api/v1/payments/${hold.payment_hash}`, { key: payee.adminKey })
   }
   const received = await invoice()
-  if (received !== undefined) await world.node.steer('POST /receive', { hash: received.payment_hash, notify: 'none' })
+  if (received !== undefined)
+    await world.node.sendControl('POST /receive', { hash: received.payment_hash, notify: 'none' })
   world.advance(60)
   await world.tick().catch(() => undefined)
   return promised
@@ -94,7 +95,7 @@ async function runAllDuties(world: World): Promise<void> {
 }
 
 async function expectNothingBroken(world: World, when: string): Promise<void> {
-  const { body } = await world.node.steer('GET /truth')
+  const { body } = await world.node.sendControl('GET /truth')
   const books = {
     rows: <Row extends object>(sql: string) => world.db.list(sql, [], (row: Row) => row),
     listAside: world.db.listAside,

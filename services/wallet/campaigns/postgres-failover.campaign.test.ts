@@ -107,7 +107,9 @@ async function promoteStandby(stage: PostgresStage, primary: PostgresCluster, st
 }
 
 async function payOutside(wallet: StageWallet, service: ServiceProcess) {
-  const { bolt11, hash } = await service.steer<{ bolt11: string; hash: string }>('POST /invoice', { amount_msat: 5000 })
+  const { bolt11, hash } = await service.sendControl<{ bolt11: string; hash: string }>('POST /invoice', {
+    amount_msat: 5000,
+  })
   const body = { out: true, bolt11 }
   const { status } = await service.call('POST', '/api/v1/payments', { key: wallet.adminKey, body })
   return { status, hash }

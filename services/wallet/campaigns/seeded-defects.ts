@@ -22,7 +22,7 @@ export const SEEDED_DEFECTS: readonly SeededDefect[] = [
     edits: [
       {
         file: 'ledger/ledger.ts',
-        find: ' AND available_msat + ${available} BETWEEN 0 AND ${LARGEST_MSAT}\n      AND reserved_msat + ${reserved} >= 0',
+        find: ' AND available_msat + ${available} BETWEEN 0 AND ${MAX_MSAT}\n      AND reserved_msat + ${reserved} >= 0',
         replace: '',
       },
       { file: SCHEMA, find: ' CHECK (available_msat BETWEEN 0 AND 9007199254740000)', replace: '' },
@@ -166,7 +166,7 @@ export const SEEDED_DEFECTS: readonly SeededDefect[] = [
   {
     name: 'an invoice is closed for a payer without the money',
     edits: [{ file: 'payments/sending/pay-at-once.ts', find: '< leavingMsat ?', replace: '< 0n ?' }],
-    caughtBy: { file: 'payments/sending/pay-at-once.test.ts', test: 'without the money' },
+    caughtBy: { file: 'payments/sending/pay-at-once.test.ts', test: 'without enough money' },
   },
   {
     name: 'an invoice is closed for a payer who pays another with the same money',
@@ -177,7 +177,7 @@ export const SEEDED_DEFECTS: readonly SeededDefect[] = [
         replace: 'return reserve()',
       },
     ],
-    caughtBy: { file: 'payments/sending/pay-at-once.test.ts', test: 'two payments at once' },
+    caughtBy: { file: 'payments/sending/pay-at-once.test.ts', test: 'two concurrent payments' },
   },
   {
     name: 'a payment in one step does not take the invoice from another',
@@ -273,7 +273,7 @@ export const SEEDED_DEFECTS: readonly SeededDefect[] = [
     ],
     caughtBy: {
       file: 'extensions/host/ended-items.test.ts',
-      test: 'new wallet keys end what the old admin key made',
+      test: 'new wallet keys revoke what the old admin key created',
     },
   },
 ]

@@ -44,7 +44,7 @@ const count = (answers: readonly { status: number }[], status: number): number =
 const sound = async (settled: boolean): Promise<void> => {
   // The answer may arrive before the payment is final.
   if (settled) await eventually('nothing is pending', async () => (await pair[0].state()).pending_outgoing === 0)
-  const readTruth = () => pair[1].steer<Truth>('GET /truth')
+  const readTruth = () => pair[1].sendControl<Truth>('GET /truth')
   for (;;) {
     const truth = await readTruth()
     const problems = await listProblems(place, truth, settled)
@@ -67,7 +67,7 @@ test('one bolt11 twenty times from two wallets at both processes: one send, one 
   const answers = await many(20, (turn) => send(wallets[(turn >> 1) % 2] as StageWallet, bolt11, turn))
   expect([count(answers, 201), count(answers, 400)]).toEqual([1, 19])
   await sound(true)
-  expect((await pair[0].steer<Truth>('GET /truth')).sent.filter((sent) => sent.hash === hash)).toHaveLength(1)
+  expect((await pair[0].sendControl<Truth>('GET /truth')).sent.filter((sent) => sent.hash === hash)).toHaveLength(1)
   const left = await Promise.all(wallets.map((wallet) => balanceMsat(wallet)))
   expect(left.sort((a, b) => a - b)).toEqual([500_000, 1_000_000])
 })
@@ -97,7 +97,7 @@ test('paid inside at one process and from outside at the other: no payer pays tw
     const [inside, outside] = await Promise.all([
       send(payer, bolt11, round),
       serviceOf(round + 1)
-        .steer('POST /receive', { hash })
+        .sendControl('POST /receive', { hash })
         .then(
           () => true,
           () => false,
@@ -114,7 +114,7 @@ test('paid inside at one process and from outside at the other: no payer pays tw
 test('the failure of an earlier attempt, received by the other process, does not release the second one (A18)', async () => {
   const wallet = await open(1000)
   const { bolt11, hash } = await foreign(500_000)
-  await pair[0].steer('POST /script', {
+  await pair[0].sendControl('POST /script', {
     match: { hash },
     pay: ['fail', 'hang'],
     lookup: [{ do: 'stale_failed' }, { do: 'stale_failed' }, 'truth'],
@@ -122,7 +122,7 @@ test('the failure of an earlier attempt, received by the other process, does not
   expect([(await send(wallet, bolt11, 0)).status, (await send(wallet, bolt11, 1)).status]).toEqual([400, 201])
   await delay(500)
   expect([await statusOf(wallet, hash), await balanceMsat(wallet)]).toEqual(['pending', 495_000])
-  await pair[0].steer('POST /settle', { hash, fee_msat: 1000 })
+  await pair[0].sendControl('POST /settle', { hash, fee_msat: 1000 })
   await eventually('the second attempt is paid', async () => (await statusOf(wallet, hash)) === 'success')
   expect(await balanceMsat(wallet)).toBe(499_000)
 })
@@ -131,7 +131,10 @@ test('receipts that no stream reports are credited within ten seconds, once, by 
   const wallet = await open()
   const invoices = await many(20, (turn) => invoice(wallet, 10, turn))
   await many(20, (turn) =>
-    serviceOf(turn).steer('POST /receive', { hash: invoices[turn].payment_hash, notify: turn % 4 === 0 ? 5 : 'none' }),
+    serviceOf(turn).sendControl('POST /receive', {
+      hash: invoices[turn].payment_hash,
+      notify: turn % 4 === 0 ? 5 : 'none',
+    }),
   )
   await eventually('all are credited', async () => (await balanceMsat(wallet)) === 200_000, 10_000)
   await sound(true)
@@ -201,15 +204,15 @@ test('one process is stopped under load: the other continues, no payment fails f
   expect(load.wrong).toEqual([])
   await load.repeatUnanswered(pair[0])
   await sound(false)
-  await pair[0].steer('POST /settle', { hash: hanging[0].hash, fee_msat: 2000 })
-  await pair[0].steer('POST /fail', { hash: hanging[1].hash })
+  await pair[0].sendControl('POST /settle', { hash: hanging[0].hash, fee_msat: 2000 })
+  await pair[0].sendControl('POST /fail', { hash: hanging[1].hash })
 })
 
 /** Not while it holds the lock of the simulated node's journal, which would stop the shared node. */
 async function stopAwayFromTheNode(stopping: ServiceProcess, other: ServiceProcess): Promise<void> {
   for (;;) {
     stopping.signal('SIGSTOP')
-    const answer = other.steer('POST /invoice', { amount_msat: 1000 }).then(() => true)
+    const answer = other.sendControl('POST /invoice', { amount_msat: 1000 }).then(() => true)
     if (await Promise.race([answer, delay(2000, false)])) return
     stopping.signal('SIGCONT')
     await answer
@@ -221,7 +224,7 @@ test('one process dies: the other tracks its payments until they are final', asy
   const payments = await many(6, () => hang(wallet, 1))
   await pair[1].kill()
   for (const [index, { hash }] of payments.entries()) {
-    await pair[0].steer(index % 2 === 0 ? 'POST /settle' : 'POST /fail', { hash })
+    await pair[0].sendControl(index % 2 === 0 ? 'POST /settle' : 'POST /fail', { hash })
   }
   for (const [index, { hash }] of payments.entries()) {
     await eventually(
@@ -237,7 +240,7 @@ test('one process dies: the other tracks its payments until they are final', asy
 
 async function hang(wallet: StageWallet, turn: number): Promise<{ hash: string; wallet: StageWallet }> {
   const { bolt11, hash } = await foreign(10_000_000)
-  await pair[0].steer('POST /script', { match: { hash }, pay: ['hang'] })
+  await pair[0].sendControl('POST /script', { match: { hash }, pay: ['hang'] })
   expect((await send(wallet, bolt11, turn)).status).toBe(201)
   return { hash, wallet }
 }

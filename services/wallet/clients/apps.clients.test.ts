@@ -35,7 +35,7 @@ describe.skipIf(apps.place === undefined)('apps that spoke to LNbits and LndHub'
   async function twoInvoices() {
     const good = await world.foreignInvoice(5000)
     const bad = await world.foreignInvoice(6000)
-    await world.node.steer('POST /script', { match: { hash: bad.hash }, pay: [UNPAYABLE] })
+    await world.node.sendControl('POST /script', { match: { hash: bad.hash }, pay: [UNPAYABLE] })
     return { good, bad }
   }
   async function hubLogin() {
@@ -97,7 +97,7 @@ test.skipIf(apps.place === undefined)('Alby’s connector nwc with a connection 
   await adopt(made.body)
   const good = await world.foreignInvoice(5000)
   const bad = await world.foreignInvoice(6000)
-  await world.node.steer('POST /script', { match: { hash: bad.hash }, pay: [UNPAYABLE] })
+  await world.node.sendControl('POST /script', { match: { hash: bad.hash }, pay: [UNPAYABLE] })
   const config = JSON.stringify({ nostrWalletConnectUrl: made.body.connection_uri })
   const read = await run('alby', 'nwc', config, good.bolt11, bad.bolt11)
   expect(read.methods).toContain('pay_invoice')

@@ -52,7 +52,7 @@ describe.skipIf(lnbits.python === undefined).each([
     expect(readInvoice(hashed.bolt11).descriptionHash).toBe(hash('sha256', metadata, 'hex'))
     const made = await make({ amount: 2000, memo: 'Tea' })
     expect(await see(made.payment_hash)).toMatchObject({ paid: false })
-    await world.node.steer('POST /receive', { bolt11: made.bolt11 })
+    await world.node.sendControl('POST /receive', { bolt11: made.bolt11 })
     await expect.poll(async () => (await see(made.payment_hash)).paid, PATIENCE).toBe(true)
     expect(await balanceSat()).toBe(2000)
   })
@@ -60,12 +60,15 @@ describe.skipIf(lnbits.python === undefined).each([
   test('LNbits shows preimage and fee of a payment; a payment that failed in the service fails in LNbits and is refunded', async () => {
     const before = await balanceSat()
     const good = await world.foreignInvoice(500_000)
-    await world.node.steer('POST /script', { match: { hash: good.hash }, pay: [{ do: 'settle', fee_msat: 1000 }] })
+    await world.node.sendControl('POST /script', {
+      match: { hash: good.hash },
+      pay: [{ do: 'settle', fee_msat: 1000 }],
+    })
     expect((await pay(good.bolt11)).status).toBe(201)
     await expect.poll(() => see(good.hash), PATIENCE).toMatchObject({ paid: true, preimage: good.preimage })
     expect((await see(good.hash)).details).toMatchObject({ amount: -500_000, fee: -1000 })
     const bad = await world.foreignInvoice(400_000)
-    await world.node.steer('POST /script', { match: { hash: bad.hash }, pay: [{ do: 'fail', code: 'no_route' }] })
+    await world.node.sendControl('POST /script', { match: { hash: bad.hash }, pay: [{ do: 'fail', code: 'no_route' }] })
     expect(await pay(bad.bolt11)).toMatchObject({ status: 520, body: { status: 'failed' } })
     expect(await balanceSat()).toBe(before - 501)
   })
@@ -73,10 +76,10 @@ describe.skipIf(lnbits.python === undefined).each([
   test('a payment that is pending in the service is pending in LNbits, and ends with the same result', async () => {
     const before = await balanceSat()
     const slow = await world.foreignInvoice(300_000)
-    await world.node.steer('POST /script', { match: { hash: slow.hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash: slow.hash }, pay: ['hang'] })
     expect((await pay(slow.bolt11)).body.status).toBe('pending')
     expect(await see(slow.hash)).toMatchObject({ paid: false })
-    await world.node.steer('POST /settle', { hash: slow.hash })
+    await world.node.sendControl('POST /settle', { hash: slow.hash })
     // The clock of the service is fixed: the node is polled only after it has advanced.
     const askAgain = async () => {
       world.advance(60)

@@ -2,7 +2,7 @@ import { callAt, type ServiceProcess } from '../campaigns/stages/service-process
 import type { Balancer } from './balancer.ts'
 
 /** Counts the answers that clients of a balancer get. */
-export interface BalancedService extends Pick<ServiceProcess, 'call' | 'steer'> {
+export interface BalancedService extends Pick<ServiceProcess, 'call' | 'sendControl'> {
   /** 503, or a connection that closed before an answer: clients retry these with their key. */
   readonly refused: readonly string[]
   /** From the request to its answer. */
@@ -19,7 +19,7 @@ export function balancedService(balancer: Balancer, running: () => ServiceProces
     get slowestMs() {
       return slowestMs
     },
-    steer: (call, body) => running().steer(call, body),
+    sendControl: (call, body) => running().sendControl(call, body),
     async call(method, path, options) {
       const since = performance.now()
       try {

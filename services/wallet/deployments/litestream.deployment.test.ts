@@ -73,7 +73,7 @@ async function openLoad(service: () => ServiceProcess, acknowledged: Map<string,
 /** Records when each new payment or invoice was acknowledged. */
 function watch(service: () => ServiceProcess, acknowledged: Map<string, number>): LoadedService {
   return {
-    steer: (call, body) => service().steer(call, body),
+    sendControl: (call, body) => service().sendControl(call, body),
     async call(method, path, options) {
       const answer = await service().call(method, path, options)
       const id: unknown = answer.body?.checking_id
@@ -110,7 +110,7 @@ function audit({ folder, url }: TestDatabase): string {
 
 /** Payments halt as soon as the node has paid what the books lack, and an alarm names each of these payments. */
 async function expectDifferencesNamed(place: TestDatabase, service: ServiceProcess): Promise<void> {
-  const { sent } = await service.steer<Truth>('GET /truth')
+  const { sent } = await service.sendControl<Truth>('GET /truth')
   const rows = await withBooks(place, (books) =>
     books.rows<{ hash: string }>(`SELECT payment_hash AS hash FROM payments WHERE direction = 'out'`),
   )

@@ -105,7 +105,7 @@ async function expectNothingLost(place: TestDatabase, service: ServiceProcess, l
     await load.repeatUnanswered(service)
     return load.unansweredAdjustments.length === 0
   })
-  const readTruth = () => service.steer<Truth>('GET /truth')
+  const readTruth = () => service.sendControl<Truth>('GET /truth')
   await eventually('books and node agree', async () => {
     const truth = await readTruth()
     const problems = await listProblems(place, truth, false)

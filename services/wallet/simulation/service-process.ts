@@ -10,7 +10,7 @@ import type { FundingSources } from '../src/funding/funding-sources.ts'
 import type { FundingSource } from '@satchel/lightning/port/funding-source'
 import { openOwnSource } from '../src/funding/own-source.ts'
 import { watchFundingSource } from '@satchel/lightning/watch-funding-source'
-import { lookAfter } from '../src/look-after.ts'
+import { startDuties } from '../src/start-duties.ts'
 import { adoptHistory } from '../src/payments/reconciling/adopt-history.ts'
 import { createNodeComparison, type NodeComparison } from '../src/payments/reconciling/compare-with-node.ts'
 import { followReceipts } from '../src/payments/receiving/follow-receipts.ts'
@@ -65,7 +65,7 @@ export async function startService({ line, source, clock, log, ...options }: Ser
   const nodeComparison = createNodeComparison(deps)
   const bookWatch = createBookWatch(deps)
   if (options.auditsBooks) await within(BOOKS_MS, bookWatch.check())
-  lookAfter({
+  startDuties({
     deps,
     receipts,
     nodeComparison,

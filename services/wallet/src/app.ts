@@ -8,7 +8,7 @@ import { finishDeletions } from './admin/users/keep-leftovers.ts'
 import type { Database } from './db/database.ts'
 import type { OpenedExtensionSystem } from './extensions/system/open-extension-system.ts'
 import type { FundingSources } from './funding/funding-sources.ts'
-import { lookAfter, lookAfterTheLate } from './look-after.ts'
+import { pollLatePayments, startDuties } from './start-duties.ts'
 import { deliverWebhooks } from './notifications/deliver-webhooks.ts'
 import { openLivePayments } from './notifications/live-payments.ts'
 import { queueWebhooks } from './notifications/queue-webhooks.ts'
@@ -24,12 +24,12 @@ import { createWalletHttp } from './wallet-http.ts'
 import type { KeyVault } from './wallets/wallet-keys.ts'
 import { closeParts, openParts, type Parts, type PartsDeps } from './open-parts.ts'
 
-/** With more payments the first audit would delay the start too much: it begins when the service is running. */
+/** With more payments the first audit would delay the start too much: it runs once the service is up. */
 const AUDITED_FIRST = 100_000
 
 export interface WalletServiceDeps extends PartsDeps {
   readonly processMetrics: boolean
-  /** `BUILT_INS` in the product; tests name few, so that a change of one extension leads to few tests. */
+  /** `BUILT_INS` in the product; tests name few, so that a change of one extension affects few tests. */
   readonly builtIns: readonly AnyExtension[]
 }
 
@@ -48,7 +48,7 @@ export interface WalletService {
   /** Runs the periodic duties once: follow pending payments, sweep receipts. */
   tick(): Promise<void>
   /** The duty of every minute. */
-  lookAfterTheLate(): Promise<void>
+  pollLatePayments(): Promise<void>
   /** Runs the duty of scheduled backups once. */
   makeDueBackup(): Promise<void>
   /** Runs the duty of certificates and credentials once. */
@@ -107,7 +107,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     },
     measure: () => measure.measure(),
     metrics,
-    lookAfterTheLate: () => lookAfterTheLate(payments),
+    pollLatePayments: () => pollLatePayments(payments),
     makeDueBackup: async () => backups?.check(),
     checkExpiries: () => expiryWatch.check(),
     checkNode: () => nodeWatch.check(),
@@ -122,7 +122,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
       const webhookQueue = await queueWebhooks({ db, clock, log, onQueued: webhooks.wake })
       webhooks.start()
       extensions.start()
-      const stopDuties = lookAfter({ deps: payments, ...duties, everyMs: config.reconcileMs })
+      const stopDuties = startDuties({ deps: payments, ...duties, everyMs: config.reconcileMs })
       stops.push(stopDuties, webhookQueue.stop, webhooks.stop, await startFollowers(parts, deps))
     },
     async stop() {

@@ -19,14 +19,14 @@ describe.each(DIALECTS)('npm run audit beside the service, on %s', (dialect) => 
 
   const audit = () => runScript('audit', [], { SERVICE_DATABASE_URL: place.url, SERVICE_DATA_FOLDER: place.folder })
 
-  test('it says what it has read, and that this proves nothing about the node', async () => {
+  test('the audit reports what it has read, and that this proves nothing about the node', async () => {
     const [payer, payee] = [await world.openWallet(10), await world.openWallet()]
     await world.send(payer, (await world.invoice(payee, 5)).payment_request)
     // Adjustment, and both halves of the transfer; the payment of either side.
     expect(await audit()).toEqual({ code: 0, said: `The books add up: 3 postings, 2 payments.\n${NOT_THE_NODE}` })
   })
 
-  test('it names what does not add up, and exits with 1', async () => {
+  test('the audit reports violations, and exits with 1', async () => {
     const wallet = await world.openWallet(7)
     await writeDirectly(world, `UPDATE balances SET available_msat = 8000 WHERE wallet_id = '${wallet.id}'`)
     const { code, said } = await audit()

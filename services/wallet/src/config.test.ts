@@ -42,13 +42,13 @@ test('with nothing set it is a simulated node on loopback with an embedded datab
   })
 })
 
-test('the unit of the request limit counts also where there is no limit: an administrator may set one later', () => {
+test('the unit of the request limit applies also without a limit: an administrator may set one later', () => {
   const { rateLimit, settings } = configOf({ SERVICE_RATE_LIMIT_NO: '0', SERVICE_RATE_LIMIT_UNIT: 'hour' })
   expect(rateLimit).toBeUndefined()
   expect(settings).toMatchObject({ rate_limit_requests: 0, rate_limit_unit: 'hour' })
 })
 
-test('every variable that is set is read', () => {
+test('every set variable is read', () => {
   const config = configOf({
     HOST: '0.0.0.0',
     PORT: '0',
@@ -225,7 +225,7 @@ test('a take-over has to repeat the name of the super user, in any case', () => 
   expect(configOf({ ...named, SUPER_USER_TAKE_OVER: 'admin' }).superUser?.takeOver).toBe(true)
 })
 
-test('a secret below 32 bytes is a warning on loopback and a problem elsewhere; PostgreSQL needs one', () => {
+test('a secret below 32 bytes is a warning on loopback and a problem elsewhere; PostgreSQL requires one', () => {
   for (const name of ['AUTH_SECRET_KEY', 'SERVICE_KEY_ENCRYPTION_KEY']) {
     expect(configOf({ [name]: 'x'.repeat(31) }).warnings).toEqual([expect.stringContaining(name)])
     expect(configOf({ [name]: 'ü'.repeat(16) }).warnings).toEqual([])
@@ -259,7 +259,7 @@ test('with a real node weak secrets, private callbacks and log-ins by user id ar
   }
 })
 
-test('the former node has its variables with FORMER_ in front, and its problems are named so', () => {
+test('the former node has its variables with the prefix FORMER_, and its problems have those names', () => {
   const former = {
     SERVICE_FORMER_FUNDING_SOURCE: 'phoenixd',
     FORMER_PHOENIXD_API_ENDPOINT: 'http://127.0.0.1:9740',

@@ -51,7 +51,7 @@ export interface Config extends Addresses, DatabaseUrls {
   readonly mail: MailConfig | undefined
   /** Whether people may be sent messages at all. */
   readonly messages: boolean
-  /** Relays to look up people and to send messages over Nostr; none = no messages over Nostr. */
+  /** Relays for looking up people and for sending messages over Nostr; none = no messages over Nostr. */
   readonly messageRelays: readonly string[]
   readonly metrics: MetricsConfig
   /** Undefined = nothing is traced. */

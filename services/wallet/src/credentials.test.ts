@@ -42,7 +42,7 @@ describe.each(LOGIC_DIALECTS)('keys that were looked up before, on %s', (dialect
 
   async function openKnown() {
     const wallet = await openPurse(there)
-    // Of the lookups only keys are asked here.
+    // Only the lookup of keys is used here.
     const lookups = createCredentialLookups({ db: here, vault, clock: () => 0, tokens: {}, accounts: {} } as never)
     const look = async (key: string) => {
       const found = await lookups.findByKey(key)
@@ -78,7 +78,7 @@ describe.each(LOGIC_DIALECTS)('keys that were looked up before, on %s', (dialect
   })
 })
 
-test('the balance comes with a key that was looked up before, as it is now', async () => {
+test('the balance for a cached key is the current one', async () => {
   const place = await createTestDatabase('postgres')
   const db = await openDatabase(place.url, COMMANDS)
   const wallet = await openPurse(db)

@@ -30,7 +30,7 @@ export interface CredentialDeps {
   readonly translateToken: (token: string) => string
 }
 
-/** The look-ups of wallets and accounts for the access rules. */
+/** Lookups of wallets and accounts for the access rules. */
 export function createCredentialLookups({
   db,
   vault,
@@ -144,7 +144,7 @@ function createKeyMemory(db: Database) {
       since = db.version('wallets')
       return undefined
     },
-    /** `version`: read before the look-up, so that a result that changed meanwhile is not cached. */
+    /** `version`: read before the lookup, so that a result that changed meanwhile is not cached. */
     keep(key: string, version: number | undefined, holder: KeyHolder): void {
       if (version !== undefined && version === since) remember(known, MAX_REMEMBERED, key, holder)
     },

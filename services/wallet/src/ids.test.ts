@@ -3,7 +3,7 @@ import { newId, newKey, newOrderedId, randomChunk } from './ids.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-([47])[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-test('ids are UUIDs, keys are 32 lower-case hex characters, and none comes twice', () => {
+test('ids are UUIDs, keys are 32 lower-case hex characters, and all are unique', () => {
   const made = Array.from({ length: 5000 }, () => [newId(), newOrderedId(1_795_000_000_000), newKey()])
   for (const [id, ordered, key] of made) {
     expect(UUID.exec(id ?? '')?.[1]).toBe('4')

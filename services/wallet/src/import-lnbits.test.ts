@@ -21,7 +21,7 @@ afterAll(async () => {
   await place.drop()
 })
 
-test('a dry run reports and leaves no trace; without an answer nothing is imported', async () => {
+test('a dry run reports and leaves no trace; without a confirmation nothing is imported', async () => {
   const dry = await runScript('import-lnbits', [lnbits.place, '--dry-run'], env)
   expect(dry.said).toContain('What comes:')
   expect(dry.said).toContain('Everything could be written and the books are right')
@@ -46,7 +46,7 @@ test('imports before the first start, once, without a secret in the report', asy
   expect(again).toMatchObject({ code: 0, said: expect.stringContaining('nothing changes') })
 })
 
-test('the backup leads back, and the import can be made again', async () => {
+test('the backup can be restored, and the import repeated', async () => {
   const backup = readdirSync(place.folder).find((name) => name.startsWith('before-import-')) ?? ''
   expect(existsSync(join(place.folder, backup))).toBe(true)
   const back = await runScript('restore', [join(place.folder, backup), '--force'], env)
@@ -55,7 +55,7 @@ test('the backup leads back, and the import can be made again', async () => {
   expect(once.said).toContain('Imported; the books are right.')
 })
 
-test('says how it is used', async () => {
+test('prints its usage', async () => {
   expect(await runScript('import-lnbits', [], env)).toMatchObject({ code: 1, said: expect.stringContaining('usage:') })
   const both = await runScript('import-lnbits', [lnbits.place, '--yes', '--dry-run'], env)
   expect(both).toMatchObject({ code: 1, said: expect.stringContaining('usage:') })

@@ -11,7 +11,7 @@ const FLAGS = ['--dry-run', '--yes', '--no-backup', '--repair-internal-fees', '-
 
 /**
  * `npm run import-lnbits -- PATH_OR_URL`: imports everything of an LNbits 1.0 to 1.6 in one transaction, while neither
- * it nor this service runs. Shows a report and asks before writing; `--dry-run` takes back what it has written. Exits 1 when nothing was
+ * it nor this service runs. Shows a report and asks before writing; `--dry-run` rolls back. Exits 1 if nothing was
  * imported.
  */
 async function main(): Promise<number> {

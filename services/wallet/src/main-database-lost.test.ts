@@ -49,7 +49,7 @@ async function logIn(url: string) {
   return { authorization, wallet, invoice }
 }
 
-test('with its database file deleted it answers 503, says what to do, ends with 1, does not start empty, and goes on with the saved copy', async () => {
+test('with its database file deleted it answers 503, says what to do, ends with 1, does not start empty, and continues with the saved copy', async () => {
   const first = start()
   const { wallet, invoice } = await logIn(await first.url())
   expect((await invoice()).status).toBe(201)
@@ -70,7 +70,7 @@ test('with its database file deleted it answers 503, says what to do, ends with 
   expect((await logIn(await third.url())).wallet).toEqual(wallet)
 }, 180_000)
 
-test('with another file in its place it gives no backup out and ends with 1', async () => {
+test('with a replaced file it makes no backup and ends with 1', async () => {
   const service = start()
   const url = await service.url()
   const { authorization } = await logIn(url)
@@ -83,7 +83,7 @@ test('with another file in its place it gives no backup out and ends with 1', as
   expect(readdirSync(folder).filter((name) => name.startsWith('backup-'))).toEqual([])
 }, 180_000)
 
-test('with --new it starts with an empty database beside old keys; without a database to keep apart --new is rejected', async () => {
+test('with --new it starts with an empty database and old keys; without a database to put aside --new is rejected', async () => {
   const first = start()
   const { wallet } = await logIn(await first.url())
   first.child.kill('SIGTERM')
@@ -99,7 +99,7 @@ test('with --new it starts with an empty database beside old keys; without a dat
   expect([await fourth.exitCode, fourth.said.err]).toEqual([1, expect.stringContaining('usage: ')])
 }, 180_000)
 
-test('a second process on the same file through a hard link ends with 1; the first goes on (A12)', async () => {
+test('a second process on the same file through a hard link ends with 1; the first continues (A12)', async () => {
   const first = start()
   const url = await first.url()
   mkdirSync(join(folder, 'other'))

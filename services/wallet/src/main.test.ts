@@ -35,7 +35,7 @@ const logIn = async (url: string): Promise<string> => {
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
-test('with no configuration it starts, says where in one line, warns that no money moves, answers, and SIGTERM ends it with 0; stored data is there after a restart, and no key stands in a log', async () => {
+test('without configuration it starts, logs its URL in one line, warns that no money moves, answers, and SIGTERM ends it with 0; stored data is there after a restart, and no key is in a log', async () => {
   const first = start(SUPER_USER)
   const url = await first.url()
   expect(await (await fetch(`${url}/api/v1/health`)).json()).toEqual({ status: 'ok' })
@@ -66,7 +66,7 @@ const PTY = 'import pty, sys; pty.spawn(sys.argv[1:])'
 const hasPython = spawnSync('python3', ['-c', 'import pty']).status === 0
 
 test.skipIf(!hasPython)(
-  'a start in a terminal shows the link of the first set-up; the log of a pipe has the file alone',
+  'a start in a terminal shows the link of the first set-up; in a pipe the log has only the file',
   async () => {
     const piped = start()
     await piped.url()
@@ -101,21 +101,21 @@ test('bad configuration ends it with 1 before it listens, naming every variable 
   expect(service.said.out).toBe('')
 })
 
-test('a database file that cannot be made ends it with 1 and is named by its setting (D15)', async () => {
+test('a database file that cannot be created ends it with 1 and names its setting (D15)', async () => {
   writeFileSync(join(folder, 'file'), '')
   const service = start({ SERVICE_DATABASE_URL: `sqlite://${join(folder, 'file', 'satchel.db')}` })
   expect(await service.exitCode).toBe(1)
   expect(service.said.err).toMatch(/wallet service cannot start:\n.*SERVICE_DATABASE_URL/)
 })
 
-test('a folder for extensions that cannot be made ends it with 1 and is named by its setting', async () => {
-  // Where a folder cannot be although its parent is there.
+test('a folder for extensions that cannot be created ends it with 1 and names its setting', async () => {
+  // A place where no folder can be created although its parent exists.
   const service = start({ SERVICE_EXTENSIONS_PATH: '/proc/satchel' })
   expect(await service.exitCode).toBe(1)
   expect(service.said.err).toMatch(/wallet service cannot start:\n.*SERVICE_EXTENSIONS_PATH/)
 })
 
-test('a folder for its data that cannot be made ends it with 1', async () => {
+test('a data folder that cannot be created ends it with 1', async () => {
   const service = start({ SERVICE_DATA_FOLDER: '/proc/satchel' })
   expect(await service.exitCode).toBe(1)
   expect(service.said.err).toMatch(/wallet service cannot start:\n.*no database file can be made/)
@@ -130,7 +130,7 @@ test('a port in use ends it with 1 and a sentence', async () => {
   expect(service.said.err).toContain('already in use')
 })
 
-test('a second process on the same SQLite file ends with 1 and says why; the first goes on, and after kill −9 the file is free again (A12)', async () => {
+test('a second process on the same SQLite file ends with 1 and the reason; the first continues, and after kill −9 the file is free again (A12)', async () => {
   const first = start()
   const url = await first.url()
   const second = start()

@@ -43,7 +43,7 @@ describe.each(DIALECTS)('mending the books, on %s', (dialect) => {
     ['available_msat = 5', 'available 990000'],
     ['reserved_msat = 7', 'reserved'],
     ['available_msat = 1, reserved_msat = 2', 'both'],
-  ])('a balance that was edited (%s) becomes what its postings add up to', async (change) => {
+  ])('an edited balance (%s) is restored from its postings', async (change) => {
     await openPaid()
     const before = await countPostings()
     await edit(`UPDATE balances SET ${change} WHERE wallet_id = '${wallet.id}'`)
@@ -80,7 +80,7 @@ describe.each(DIALECTS)('mending the books, on %s', (dialect) => {
     await edit(
       `UPDATE payments SET state = 'failed', status = 'failed', failure = 'by hand', due_at = NULL WHERE checking_id = '${id}'`,
     )
-    await world.node.steer('POST /fail', { hash })
+    await world.node.sendControl('POST /fail', { hash })
     const rules = new Set((await world.violations()).map(({ rule }) => rule))
     expect(rules).toEqual(new Set(['B6', 'B7', 'B15', 'B19']))
     expect((await mend()).left).toEqual([])
@@ -93,7 +93,7 @@ describe.each(DIALECTS)('mending the books, on %s', (dialect) => {
     expect(kinds).toEqual(['reserve', 'mend-release'])
   })
 
-  test('a payer inside whose invoice is over gets his money back', async () => {
+  test('a payer inside whose invoice has ended is refunded', async () => {
     wallet = await world.openWallet(1000)
     const payee = await world.openWallet()
     const { payer, invoice } = await operator.openHeldInside(wallet, payee)
@@ -105,7 +105,7 @@ describe.each(DIALECTS)('mending the books, on %s', (dialect) => {
     expect(await world.balanceMsat(wallet)).toBe(1_000_000)
   })
 
-  test('counts and hours are counted again', async () => {
+  test('tallies and hourly sums are recomputed', async () => {
     await openPaid()
     await edit(`UPDATE payment_counts SET success = success + 1, created = 9 WHERE wallet_id = '${wallet.id}'`)
     await edit(`UPDATE payment_hours SET spending_sat = 0, payments = 7 WHERE wallet_id = '${wallet.id}'`)
@@ -114,7 +114,7 @@ describe.each(DIALECTS)('mending the books, on %s', (dialect) => {
     expect([history.headers['x-total-count'], history.body]).toEqual(['1', [expect.objectContaining({ amount: -10 })]])
   })
 
-  test('what has no correction that is certainly right is said, and nothing is booked for it', async () => {
+  test('a problem without a safe correction is reported, and nothing is booked for it', async () => {
     const id = await openPaid()
     await edit(`UPDATE payments SET amount_msat = amount_msat + 1000 WHERE checking_id = '${id}'`)
     const { left, said } = await mend()
@@ -124,7 +124,7 @@ describe.each(DIALECTS)('mending the books, on %s', (dialect) => {
     await mend()
   })
 
-  test('two at a time mend it once', async () => {
+  test('two concurrent runs repair once', async () => {
     await openPaid()
     await edit(`UPDATE balances SET available_msat = 5 WHERE wallet_id = '${wallet.id}'`)
     await Promise.all([mend(), mend(), mend()])
@@ -132,7 +132,7 @@ describe.each(DIALECTS)('mending the books, on %s', (dialect) => {
     expect((await operator.audited('books-mended')).filter(({ subject }) => subject === wallet.id)).toHaveLength(1)
   })
 
-  test('as a command it asks unless --yes, says what it did, and its exit code says whether the books are right', async () => {
+  test('as a command it asks for confirmation unless --yes, reports the repairs, and its exit code says whether the books are right', async () => {
     await openPaid()
     const environment = (place: TestDatabase) => ({
       SERVICE_DATA_FOLDER: place.folder,

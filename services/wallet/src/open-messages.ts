@@ -38,7 +38,7 @@ export interface Messages {
   readonly sendsMail: boolean
   /** Undefined: no messages over Nostr. */
   readonly nostrPost: NostrPost | undefined
-  /** Sends soon what was queued. */
+  /** Sends queued messages soon. */
   wake(): void
   /** For metrics; none where none are sent. */
   readonly lanes: readonly QueueLane[]

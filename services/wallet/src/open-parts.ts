@@ -160,7 +160,7 @@ async function openPayments(
   }
 }
 
-/** In the opposite order. */
+/** In reverse order. */
 export async function closeParts({
   prices,
   settings,

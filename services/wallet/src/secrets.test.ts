@@ -19,7 +19,7 @@ const loadMarked = (mark: string | undefined, more: Partial<SecretsConfig> = {})
 }
 const hex = ({ keyEncryption }: { keyEncryption: Uint8Array }): string => Buffer.from(keyEncryption).toString('hex')
 
-test('unset secrets are made once, readable by their owner only, and the same after every restart', () => {
+test('unset secrets are generated once, readable by their owner only, and the same after every restart', () => {
   const first = load()
   expect(readdirSync(folder).sort()).toEqual(['auth-secret-key', 'key-encryption-key'])
   for (const name of readdirSync(folder)) {
@@ -38,7 +38,7 @@ test('two folders have different secrets', () => {
   expect(hex(one)).not.toBe(hex(other))
 })
 
-test('secrets of the configuration win, and nothing is written that is not needed', () => {
+test('secrets of the configuration have priority, and no unneeded file is written', () => {
   const given = load({ authSecretKey: 'auth', keyEncryptionKey: 'keys' })
   expect(given.auth).toBe('auth')
   expect(() => readdirSync(folder)).toThrow(/ENOENT/)
@@ -46,11 +46,11 @@ test('secrets of the configuration win, and nothing is written that is not neede
   expect(readdirSync(folder)).toEqual(['key-encryption-key'])
 })
 
-test('on SQLite a new AUTH_SECRET_KEY does not change how wallet keys are hidden', () => {
+test('on SQLite a new AUTH_SECRET_KEY does not change the encryption of wallet keys', () => {
   expect(hex(load({ authSecretKey: 'one' }))).toBe(hex(load({ authSecretKey: 'other' })))
 })
 
-test('on PostgreSQL processes without a common folder hide wallet keys the same way', () => {
+test('on PostgreSQL processes without a common folder encrypt wallet keys the same way', () => {
   const postgres = { databaseUrl: 'postgres://db/x', authSecretKey: 'the same for all' }
   const here = load(postgres)
   const there = load({ ...postgres, dataFolder: join(parent, 'there') })
@@ -60,7 +60,7 @@ test('on PostgreSQL processes without a common folder hide wallet keys the same 
 })
 
 test.each(['auth-secret-key', 'key-encryption-key'])(
-  'a %s file that was cut is refused by name: nothing is signed or hidden under nothing (D15)',
+  'a truncated %s file is rejected by name: nothing is signed or encrypted with an empty key (D15)',
   (name) => {
     load()
     for (const rest of ['', '  \n', 'abcdef']) {
@@ -70,12 +70,12 @@ test.each(['auth-secret-key', 'key-encryption-key'])(
   },
 )
 
-test('a data folder that cannot be made is an error, not a secret in memory', () => {
+test('a data folder that cannot be created is an error, not a secret in memory', () => {
   writeFileSync(join(parent, 'file'), '')
   expect(() => load({ dataFolder: join(parent, 'file', 'data') })).toThrow(/ENOTDIR|EEXIST/)
 })
 
-test('the database says which key encrypts it: another key is rejected, and a prepared new key is adopted', () => {
+test('the database records the key that encrypts it: another key is rejected, and a prepared new key is adopted', () => {
   const before = load()
   const next = deriveKey(prepareNextKey(folder))
   const given = { keyEncryptionKey: 'a key of the environment' }

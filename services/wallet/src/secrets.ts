@@ -22,7 +22,7 @@ export const NEXT_KEY_FILE = `${KEY_FILE}.next`
 const SECRET_FILES = [KEY_FILE, NEXT_KEY_FILE, AUTH_FILE]
 
 /**
- * The secrets of the configuration, or those of the data folder, made at the first start and readable by the owner
+ * The secrets of the configuration, or those of the data folder, created at the first start and readable by the owner
  * only. On PostgreSQL, where processes share no folder, the key-encryption key is derived from AUTH_SECRET_KEY. `mark`:
  * of the key under which the database is encrypted (wallets/key-mark-store.ts); another key stops the start.
  */

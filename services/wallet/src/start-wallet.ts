@@ -18,7 +18,7 @@ const WEB_APP = fileURLToPath(new URL('../../../apps/web/dist', import.meta.url)
 
 interface WalletStart {
   readonly environment: Environment
-  /** `--new`: begins with an empty database although there are keys of one. */
+  /** `--new`: starts with an empty database although there are keys of one. */
   readonly args: readonly string[]
   /** In place of an aggregator at `PRICE_AGGREGATOR_URL`. */
   readonly ownPrices?: OwnPrices | undefined
@@ -64,6 +64,6 @@ export async function startWallet({ environment, args, ownPrices }: WalletStart)
   log.flush()
   const { dataFolder, publicUrl } = config
   await showSetUpLink({ db: service.db, dataFolder }, { publicUrl, terminal: process.stdout })
-  // Node writes what it compiled only at a clean exit: the start after a crash would be the slow one.
+  // Node writes its compile cache only at a clean exit: the start after a crash would be the slow one.
   flushCompileCache()
 }

@@ -13,17 +13,17 @@ describe.each(LOGIC_DIALECTS)('the public status, on %s', (dialect) => {
   })
   afterAll(() => world.close())
 
-  test('it says whether the node answers, and when it last did', async () => {
+  test('the status says whether the node answers, and when it last did', async () => {
     const status = async () => (await world.call('GET', '/api/v1/status')).body
     expect(await status()).toMatchObject({ network: 'bcrt', node_answers: false, node_answered_at: null })
     await world.tick()
     const at = world.nowSeconds()
     expect(await status()).toMatchObject({ node_answers: true, node_answered_at: at })
     world.advance(60)
-    await world.node.steer('POST /down', { mode: 'refuse' })
+    await world.node.sendControl('POST /down', { mode: 'refuse' })
     await world.tick()
     expect(await status()).toMatchObject({ node_answers: false, node_answered_at: at })
-    await world.node.steer('POST /up')
+    await world.node.sendControl('POST /up')
     await world.tick()
     expect(await status()).toMatchObject({ node_answers: true, node_answered_at: at + 60 })
   })
@@ -45,14 +45,14 @@ describe.each(LOGIC_DIALECTS)('the public status, on %s', (dialect) => {
     expect((await world.call('GET', '/ready')).status).toBe(200)
   })
 
-  test('the metrics say the same, and count every call by how it ended', async () => {
+  test('the metrics say the same, and count every call by its result', async () => {
     const text = (await world.call('GET', '/metrics')).body
     expect(text).toContain('satchel_funding_up 1')
     expect(text).toMatch(/satchel_funding_calls_total{call="receipts_since",outcome="answered"} \d/)
     expect(text).toMatch(/satchel_funding_calls_total{call="receipts_since",outcome="error"} \d/)
   })
 
-  test('the metrics show each lane of background work: waiting, running, the oldest age, what was passed over', async () => {
+  test('the metrics show each lane of background work: waiting, running, the oldest age, skipped', async () => {
     const text = (await world.call('GET', '/metrics')).body
     for (const lane of ['webhooks', 'rest', 'answer', 'payouts', 'task', 'publish', 'mail', 'downloads']) {
       for (const name of ['waiting', 'running', 'oldest_seconds', 'passed_over_total']) {
@@ -61,7 +61,7 @@ describe.each(LOGIC_DIALECTS)('the public status, on %s', (dialect) => {
     }
   })
 
-  test('it says that the first user is due, until there is one', async () => {
+  test('the status says that the first user must be created, until there is one', async () => {
     const status = async () => (await world.call('GET', '/api/v1/status')).body
     expect(await status()).toMatchObject({ needs_first_user: true, registration_open: true, https: false })
     const env = { SUPER_USER_USERNAME: 'root', SUPER_USER_PASSWORD: 'root password' }
@@ -70,7 +70,7 @@ describe.each(LOGIC_DIALECTS)('the public status, on %s', (dialect) => {
     await world.restart()
   })
 
-  test('it notices within a second that another process made the first user, and then asks no more', async () => {
+  test('the status follows within a second when another process creates the first user, and then stops querying', async () => {
     const reads: string[] = []
     const db: Pick<Database, 'first'> = {
       first: (sql, params, toRow) => {

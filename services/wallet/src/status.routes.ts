@@ -90,21 +90,24 @@ export const VISITOR_NOTICE = 'This is a trial: the Lightning node is simulated,
 const HEALTH = {
   operationId: 'getHealth',
   tags: ['ops'],
-  summary: 'Is the process running',
-  description: 'Always 200 while the process answers; says nothing about the database (see `/ready`).',
+  summary: 'Check whether the process runs',
+  description: 'Always 200 while the process answers, whatever the state of the database (see `/ready`).',
   response: {
-    200: Type.Object({ status: Type.Literal('ok', { description: 'Always `ok`.' }) }, { description: 'It is.' }),
+    200: Type.Object(
+      { status: Type.Literal('ok', { description: 'Constant: `ok`.' }) },
+      { description: 'The process runs.' },
+    ),
   },
 } as const
 
 const READY = {
-  summary: 'Can the service work',
+  summary: 'Check whether the service can work',
   description:
-    '200 while the database is reachable, writable and migrated, and the service is not shutting down; else 503 with the reason. Answers within a second, for load balancers and start-up probes. The Lightning node does not count: without it reads and payments between wallets still work.',
+    '200 if the database is reachable, writable and migrated, and the service is not shutting down; else 503 with the reason. Answers within a second, for load balancers and start-up probes. The Lightning node does not count: without it, reads and payments between wallets still work.',
   fields: {
     payments: Type.Union([Type.Literal('running'), Type.Literal('waiting'), Type.Literal('halted')], {
       description:
-        'Outgoing payments: `waiting` for a comparison of the node with the books, or `halted` until an operator resumes them. Requests can be sent here all the same.',
+        'State of outgoing payments: `waiting` for a comparison of the node with the books, or `halted` until an operator resumes them. Does not affect readiness.',
     }),
   },
   ready: 'Requests can be sent here.',
@@ -114,45 +117,46 @@ const READY = {
 const STATUS = {
   operationId: 'getStatus',
   tags: ['ops'],
-  summary: 'What is this, and does real money move',
-  description: 'Version, Lightning node, whether outgoing payments are halted, and who may open an account.',
+  summary: 'Read the status of the service',
+  description:
+    'Version, Lightning node, whether real money moves, whether outgoing payments are halted, and who may register.',
   response: {
     200: Type.Object(
       {
-        version: Type.String({ description: 'Of the service.' }),
-        site_name: Type.String({ description: 'Of this installation.', examples: ['Satchel'] }),
-        site_motd: Type.String({ description: 'One line shown to every user, or empty.' }),
+        version: Type.String({ description: 'Version of the service.' }),
+        site_name: Type.String({ description: 'Name of this installation.', examples: ['Satchel'] }),
+        site_motd: Type.String({ description: 'Line of text shown to all users, or empty.' }),
         public_url: Type.String({
           description:
-            'Where others reach this service. Its host stands behind the @ of Lightning addresses, and log-ins with Nostr are signed for it.',
+            'Public URL of this service. Its host is the domain of Lightning addresses, and Nostr log-ins are signed for it.',
           examples: ['https://pay.example'],
         }),
-        funding_source: Type.String({ description: 'Which kind of node is behind it.', examples: ['simulated'] }),
+        funding_source: Type.String({ description: 'Kind of the Lightning node.', examples: ['simulated'] }),
         network: Type.Union([Type.String(), Type.Null()], {
           description: 'Prefix of its invoices; null = the node has not answered yet.',
           examples: ['bcrt'],
         }),
-        node_answers: Type.Boolean({ description: 'Whether the last question to the Lightning node was answered.' }),
+        node_answers: Type.Boolean({ description: 'True: the last request to the Lightning node was answered.' }),
         node_answered_at: Type.Union([Type.Integer(), Type.Null()], {
-          description: 'Unix seconds of its last answer to this process; null = none yet.',
+          description: 'Time of its last answer to this process, Unix seconds; null = none yet.',
         }),
         node_trouble: TroubleWord,
-        real_money: Type.Boolean({ description: 'False: nothing here is worth anything.' }),
-        notice: Type.Union([Type.String(), Type.Null()], { description: 'A notice for all users.' }),
+        real_money: Type.Boolean({ description: 'False: play money without value.' }),
+        notice: Type.Union([Type.String(), Type.Null()], { description: 'Notice for all users.' }),
         can_receive_any_amount: Type.Boolean({
           description:
-            'Whether the Lightning node makes invoices without an amount: `any_amount` of `POST /api/v1/payments`.',
+            'True: the Lightning node supports invoices without an amount: `any_amount` of `POST /api/v1/payments`.',
         }),
         payments_halted: Type.Boolean({
-          description: 'Outgoing payments are rejected until the operator resumes them.',
+          description: 'True: outgoing payments are rejected until the operator resumes them.',
         }),
         needs_first_user: Type.Boolean({
-          description: 'There is no super user yet: `PUT /api/v1/auth/first_install` makes the first one.',
+          description: 'True: there is no super user yet: `PUT /api/v1/auth/first_install` creates the first one.',
         }),
-        registration_open: Type.Boolean({ description: 'Whether strangers may open an account.' }),
+        registration_open: Type.Boolean({ description: 'True: registration is open.' }),
         https: Type.Boolean({
           description:
-            'Whether the public URL is https: without it browsers have no camera, passkeys and installed apps, except on the same machine.',
+            'True: the public URL is https. Without it browsers have no camera, passkeys and installed apps, except on the same machine.',
         }),
       },
       { description: 'The current state.' },

@@ -41,7 +41,7 @@ describe.each(LOGIC_DIALECTS)('npm run upgrade-check, on %s', (dialect) => {
     return ran
   }
 
-  test('pending migrations are tried on a copy with its books, and the database stays as it is', async () => {
+  test('pending migrations are tested on a copy, whose books are audited, and the database is unchanged', async () => {
     await applyStepsBefore(place, '0038')
     const steps = await run('SELECT name FROM schema_steps ORDER BY name')
     const { code, said } = await check()
@@ -59,7 +59,7 @@ describe.each(LOGIC_DIALECTS)('npm run upgrade-check, on %s', (dialect) => {
     expect(wrong.said).toMatch(/violations: mend the books before you upgrade \(npm run mend\)\.\nNot ready\.\n$/)
   })
 
-  test('a database of this version needs nothing; one of a newer version is rejected', async () => {
+  test('a database of this version needs none; one of a newer version is rejected', async () => {
     await applyStepsBefore(place, '9')
     expect(await check()).toEqual({
       code: 0,

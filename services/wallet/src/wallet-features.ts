@@ -20,8 +20,8 @@ import { walletsFeature } from './wallets/wallets-feature.ts'
 import { webAppFeature } from './web-app/web-app-feature.ts'
 
 /**
- * Every feature of the service, in the order of the manual: first what a newcomer needs. Features without a chapter add
- * to the chapter `admin`, whose operations are in the order of this list.
+ * Every feature of the service, in the order of the manual: the most important for a newcomer first. Features without a
+ * chapter add to the chapter `admin`, whose operations are in the order of this list.
  */
 export const WALLET_FEATURES = [
   accountsFeature,

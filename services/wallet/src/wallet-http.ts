@@ -116,7 +116,7 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
   return app
 }
 
-/** What several features share. */
+/** Dependencies that several features share. */
 function derive(deps: WalletHttpDeps) {
   const { config, extensions } = deps
   const throttled = config.rateLimit !== undefined
@@ -146,7 +146,7 @@ function declarePrincipal(app: HttpApp): void {
   app.decorateRequest('walletIds', undefined)
 }
 
-/** What a caller without a credential may send (rule D11); the bodies of access lists may be longer. */
+/** The maximum body of a caller without a credential (rule D11); the bodies of access lists may be longer. */
 const MAX_LOGIN_BYTES = 16 * 1024
 const LOGINS = /^(?:\/lnbits)?(?:\/api\/v1\/auth(?!\/acls)|\/oauth\/|\/api\/v1\/account$)/
 

@@ -140,8 +140,8 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     send: (wallet, bolt11, more = {}) =>
       call('POST', '/api/v1/payments', { key: wallet.adminKey, body: { out: true, bolt11, ...more } }),
     async foreignInvoice(amountMsat, more = {}) {
-      const { body } = await world.node.steer('POST /invoice', { amount_msat: amountMsat, key: 'foreign', ...more })
-      return body as never
+      const asked = { amount_msat: amountMsat, key: 'foreign', ...more }
+      return (await world.node.sendControl('POST /invoice', asked)).body as never
     },
     balanceMsat: async (wallet) => (await json(call('GET', '/api/v1/wallet', { key: wallet.invoiceKey }))).balance,
     tick: () => service.tick(),

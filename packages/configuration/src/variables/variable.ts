@@ -1,4 +1,4 @@
-/** Who reads a variable: `npm start` reads its own before it starts the two services. */
+/** Readers of a variable: `npm start` reads its own before it starts the two services. */
 export type Reads = 'wallet' | 'prices' | 'start' | 'rekey' | 'import'
 
 /** A variable, declared beside its reader: what the reader asks for, and what the reference page shows. */
@@ -6,7 +6,7 @@ export interface Variable {
   readonly name: string
   readonly by: readonly Reads[]
   readonly kind: 'text' | 'integer' | 'flag' | 'choice' | 'list'
-  /** As an operator would write it; undefined = unset, or as `varies` says. */
+  /** As an operator would write it; undefined = unset, or as in `varies`. */
   readonly default?: string
   /** What the default depends on, in a few words of Markdown. */
   readonly varies?: string

@@ -6,7 +6,7 @@ import type { Field, ScalarField, Shape } from '../shape.ts'
 
 export interface FieldWords {
   readonly find: FindWords
-  /** Where texts are looked for first: `tickets` → `tickets.name`, then `field.name`. */
+  /** The first prefix for texts: `tickets` → `tickets.name`, then `field.name`. */
   readonly place?: string
   readonly layout?: Readonly<Record<string, OwnerField>>
   /** Packages explain their fields in `doc`; built-ins have texts for owners. */
@@ -54,7 +54,7 @@ function describeField(name: string, field: Field, words: FieldWords): Described
   }
 }
 
-/** What no time at all means, where it is more than that: never. */
+/** The meaning of zero for a time: never. */
 function zeroOf(name: string, find: FindWords): Pick<DescribedField, 'options'> {
   const label = find(`option.${name}.0`)
   return label === undefined ? {} : { options: [{ value: '0', label }] }

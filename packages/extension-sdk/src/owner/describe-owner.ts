@@ -9,7 +9,7 @@ import type { Shape } from '../shape.ts'
 type AnyRoute = Route<any, any, any, Shape, Shape>
 
 interface OwnRoute {
-  /** As the definition has it: `POST /api/v1/:id/rekey`. */
+  /** As in the definition: `POST /api/v1/:id/rekey`. */
   readonly key: string
   readonly method: string
   /** Below the extension: `/api/v1/:id/rekey`. */
@@ -18,8 +18,8 @@ interface OwnRoute {
 }
 
 /**
- * The owner's pages of an extension as data, in one language: its fields, its lists and actions (from its routes behind a
- * key), and where its items lead. Made from the definition alone, so a route is never forgotten.
+ * The owner's pages of an extension as data, in one language: its fields, its lists and actions (from its routes that
+ * need a key), and the links of its items. Derived from the definition only, so that no route is forgotten.
  */
 export function describeOwner(extension: AnyExtension, language: string): OwnerDescription {
   const { manifest, owner, noun, filters = [], createQuery } = extension
@@ -68,7 +68,7 @@ const groupsOf = (owner: OwnerPages | undefined, fields: OwnerDescription['field
   ...new Set([...Object.values(owner?.fields ?? {}), ...fields].flatMap(({ group }) => group ?? [])),
 ]
 
-/** Those that the extension names, else the first three that have a value for everybody. */
+/** The fields that the extension lists, else the first three that always have a value. */
 function columnsOf({ owner, resource }: AnyExtension): readonly string[] {
   if (owner?.columns !== undefined) return owner.columns
   const fields = Object.entries(resource as Shape)
@@ -80,7 +80,7 @@ function columnsOf({ owner, resource }: AnyExtension): readonly string[] {
     .map(([name]) => name)
 }
 
-/** Behind a key of the wallet. Protocols for other programs have their own credentials. */
+/** Needs a key of the wallet. Protocols for other programs have their own credentials. */
 function ownRoutesOf({ routes = {} }: AnyExtension): readonly OwnRoute[] {
   return Object.entries(routes as Readonly<Record<string, AnyRoute>>).flatMap(([key, route]) => {
     const [method = '', path = ''] = key.split(' ')

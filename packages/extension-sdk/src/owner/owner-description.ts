@@ -7,14 +7,14 @@ export interface DescribedField {
   readonly name: string
   /** As in the SDK; `text` and `int` for the elements of plain lists. */
   readonly type: string
-  /** What a text or a number is, where a control of its own fits (field-kinds.ts). */
+  /** The meaning of a text or a number, if it has a control of its own (field-kinds.ts). */
   readonly as?: string
   readonly label: string
   readonly help?: string
   readonly group?: string
   readonly advanced?: boolean
   readonly example?: string
-  /** It has to be given. */
+  /** Required. */
   readonly required: boolean
   /** `null` removes it. */
   readonly optional: boolean
@@ -26,9 +26,9 @@ export interface DescribedField {
   readonly default?: Json
   readonly min?: number
   readonly max?: number
-  /** The values it may have; of a time: what zero means. */
+  /** Allowed values; for a time, the meaning of zero. */
   readonly options?: readonly { readonly value: string; readonly label: string }[]
-  /** Of a list: the fields of an element; a plain value has one field, without a name. */
+  /** For a list: the fields of an element; a plain value has one field, without a name. */
   readonly of?: readonly DescribedField[]
   readonly isPlain?: boolean
   readonly maxItems?: number
@@ -41,9 +41,9 @@ export interface DescribedAction {
   readonly method: string
   /** Below the service: `/events/api/v1/{id}/tickets/{ticket}/register`. */
   readonly path: string
-  /** What it is about: an item, a row of a list, or the extension. */
+  /** The object of the action: an item, a row of a list, or the extension. */
   readonly of: 'item' | 'row' | 'extension'
-  /** Of a row: the parameter of the path, and the field of the row that fills it. */
+  /** For a row: the parameter of the path, and the field of the row with its value. */
   readonly row?: { readonly param: string; readonly field: string }
   readonly danger: boolean
   readonly confirm?: string
@@ -75,13 +75,13 @@ export interface OwnerDescription {
   readonly about: string
   readonly category?: OwnerCategory
   readonly noun: { readonly one: string; readonly many: string }
-  /** Where the five operations are: `/lnurlp/api/v1/`. */
+  /** Path of the five operations: `/lnurlp/api/v1/`. */
   readonly base: string
   readonly columns: readonly string[]
   /** Names of fields that filter the list. */
   readonly filters: readonly string[]
   readonly fields: readonly DescribedField[]
-  /** Options of the creation that are not kept. */
+  /** Options of the creation that are not stored. */
   readonly options: readonly DescribedField[]
   readonly groups: Readonly<Record<string, string>>
   readonly links: readonly DescribedLink[]

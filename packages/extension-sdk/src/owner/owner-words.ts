@@ -8,7 +8,7 @@ export const COMMON_WORDS = readTranslations(import.meta.url)
 /** Finds the first of several keys that has a text. */
 export interface FindWords {
   (...keys: readonly string[]): string | undefined
-  /** Only among the extension's own texts in that language. */
+  /** Only the extension's own texts in that language. */
   own(...keys: readonly string[]): string | undefined
 }
 
@@ -30,7 +30,7 @@ export function wordsOf(owner: OwnerPages | undefined, language: string): FindWo
   return Object.assign(find, { own: inBooks(own[language]) })
 }
 
-/** `served_invoices` → `Served invoices`: the label of what has no text. */
+/** `served_invoices` → `Served invoices`: the label of a field without a text. */
 export function labelFrom(name: string): string {
   const words = name
     .replaceAll(/[_-]+/g, ' ')

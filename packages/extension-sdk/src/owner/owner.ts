@@ -2,7 +2,7 @@ import type { Translations } from '../text.ts'
 
 export type OwnerCategory = 'receive' | 'pay' | 'shop' | 'connect' | 'device' | 'identity' | 'automate'
 
-/** Something that leads from an item somewhere else. */
+/** A link of an item to another page. */
 export interface OwnerLink {
   /** Its label is `link.<id>`. */
   readonly id: string
@@ -14,15 +14,15 @@ export interface OwnerLink {
   readonly field?: string
 }
 
-/** How a field stands in a form. */
+/** Presentation of a field in a form. */
 export interface OwnerField {
   /** Fields of one group stand together. */
   readonly group?: string
   /** Shown only when the owner asks for it. */
   readonly advanced?: boolean
-  /** What an owner might type. */
+  /** Example of an input. */
   readonly example?: string
-  /** Left out of the web app, and why. */
+  /** Reason why the web app does not show it. */
   readonly hidden?: string
 }
 
@@ -30,7 +30,7 @@ export interface OwnerField {
 export interface OwnerAction {
   /** The owner confirms it first. Default: for `DELETE`. */
   readonly danger?: boolean
-  /** Left out of the web app, and why. */
+  /** Reason why the web app does not show it. */
   readonly hidden?: string
 }
 

@@ -2,7 +2,7 @@ import type { AnyExtension, Route } from '../extension.ts'
 import type { Shape } from '../shape.ts'
 import type { Translations } from '../text.ts'
 
-/** Functions of a definition that a package may have or not. */
+/** Optional functions of a definition of a package. */
 export const HOOKS = [
   'beforeCreate',
   'afterCreate',
@@ -27,7 +27,7 @@ export type SocketHook = (typeof SOCKET_HOOKS)[number]
 
 /** A route without its code. */
 export interface DescribedRoute extends Omit<Route<Shape, unknown, unknown, Shape, Shape>, 'handle' | RouteHook> {
-  /** What it has besides `handle`. */
+  /** Functions that it has besides `handle`. */
   readonly hooks?: readonly RouteHook[]
 }
 
@@ -54,7 +54,7 @@ export interface CodeDescription {
   readonly frames?: readonly string[]
 }
 
-/** Everything of a definition that is no code, besides what the manifest has anyway. */
+/** Everything of a definition except the code and the fields of the manifest. */
 export function describeCode(definition: AnyExtension): CodeDescription {
   const { tables, createQuery, itemsAlias, includeInternal, routes, claims, sockets, jobs, nostr } = definition
   const { tasks, answers, assets, translations } = definition

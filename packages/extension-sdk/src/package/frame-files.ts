@@ -1,4 +1,4 @@
-/** What frames of packages consist of: the endings of files below `frames/`, and their media types. */
+/** File types of frames of packages: the extensions of files below `frames/`, and their media types. */
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['html', 'text/html; charset=utf-8'],
   ['css', 'text/css; charset=utf-8'],
@@ -22,7 +22,7 @@ export const FRAME_FILE = `^(?:${NAME}/){0,3}(?:${NAME}\\.){1,3}(?:${[...TYPES.k
 
 const isFrameFile = (name: string): boolean => new RegExp(FRAME_FILE).test(name)
 
-/** Throws, with a sentence for the author, for a file that a frame cannot have. */
+/** Throws, with a sentence for the author, for a file type that frames do not support. */
 export function requireFrameFile(name: string, bytes: number): void {
   const place = `${FRAME_FOLDER}/${name}`
   if (!isFrameFile(name)) {

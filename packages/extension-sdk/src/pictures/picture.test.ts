@@ -14,14 +14,14 @@ const url = (kind: string, bytes: Uint8Array) => `data:image/${kind};base64,${Bu
 const ofSize = (kind: Kind, size: number) => Buffer.concat([HEADS[kind], Buffer.alloc(size - HEADS[kind].length)])
 const matches = (value: string) => new RegExp(PICTURE.pattern, 'u').test(value) && value.length <= PICTURE.max
 
-test.each(KINDS)('a %s of the largest size is taken, and one byte more is not', (kind) => {
+test.each(KINDS)('a %s of the maximum size is accepted, and one byte more is rejected', (kind) => {
   const largest = url(kind, ofSize(kind, MAX_PICTURE_BYTES))
   expect([matches(largest), pictureProblem(largest)]).toEqual([true, undefined])
   expect(pictureProblem(url(kind, ofSize(kind, MAX_PICTURE_BYTES + 1)))).toContain('at most')
 })
 
 test.each(KINDS.flatMap((said) => KINDS.filter((kind) => kind !== said).map((kind) => [said, kind] as const)))(
-  'what says it is a %s and is a %s is refused',
+  'a file declared as %s that is a %s is rejected',
   (said, kind) => expect(pictureProblem(url(said, ofSize(kind, 100)))).toContain('that it says it is'),
 )
 
@@ -44,4 +44,4 @@ test.each([
   ['ftp://shop.example/x', false],
   ['https://shop.example/a b', false],
   ['/coffee.jpg', false],
-])('an address such as %s fits: %s', (value, fits) => expect(matches(value)).toBe(fits))
+])('an address such as %s is accepted: %s', (value, fits) => expect(matches(value)).toBe(fits))

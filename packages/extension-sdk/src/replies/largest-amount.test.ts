@@ -13,7 +13,7 @@ test('the largest amount is the limit of one payment, in whole units of the curr
   expect(await largestAmount(at(10), 'JPY')).toBe(100_000)
 })
 
-test('without a rate no limit is named', async () => {
+test('without a rate no limit is shown', async () => {
   const rates = { toSat: async () => Promise.reject(reject('There is no price.', 503)) }
   expect(await largestAmount({ maxSat: 1000, rates }, 'EUR')).toBeUndefined()
 })

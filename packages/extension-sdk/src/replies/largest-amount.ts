@@ -7,8 +7,8 @@ interface Limits {
 }
 
 /**
- * The largest amount of a currency that can be paid at once, as the rate is now, for pages that say it before it is passed.
- * Undefined: there is no rate.
+ * The maximum amount of a currency per payment, at the current rate, for pages that show it before it is exceeded.
+ * Undefined: no rate.
  */
 export async function largestAmount({ maxSat, rates }: Limits, currency: string): Promise<number | undefined> {
   if (currency === 'sat') return maxSat

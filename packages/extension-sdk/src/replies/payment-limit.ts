@@ -1,5 +1,7 @@
 import { amountText, fixed, type FixedText } from '../text.ts'
 
-/** Why this sum cannot be paid at once; undefined: it can. For quotes, before a visitor has filled in a form in vain. */
+/**
+ * Why this sum cannot be paid in one payment; undefined: it can. For quotes, before a visitor fills in a form in vain.
+ */
 export const paymentLimit = ({ maxSat }: { readonly maxSat: number }, sat: number): FixedText | undefined =>
   sat > maxSat ? fixed('At most {amount} in one payment.', { amount: amountText(maxSat) }) : undefined

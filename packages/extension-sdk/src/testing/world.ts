@@ -38,18 +38,18 @@ export interface TestWorld {
   tick(): Promise<void>
   nowSeconds(): number
   advance(seconds: number): void
-  /** As after a crash. */
+  /** Stops the service like a crash. */
   restart(): Promise<void>
   close(): Promise<void>
 }
 
-/** What the common contract needs to know of one extension. */
+/** The data about one extension that the common contract needs. */
 export interface ContractSample<World = TestWorld, Wallet = TestWallet> {
-  /** Good bodies, each for one more item: unique values differ by `n`. */
+  /** Valid bodies, each for one more item: unique values differ by `n`. */
   readonly create: (n: number, world: World, owner: Wallet) => object | Promise<object>
-  /** A field that has to be there; omit it if everything has a default. */
+  /** A required field; omit it if everything has a default. */
   readonly missing?: string
-  /** A good change. */
+  /** A valid change. */
   readonly patch: object
   /** How many items one wallet may have; default any number. */
   readonly most?: 1

@@ -35,12 +35,12 @@ test.each(CODES)('a service error %s is answered %i with its detail', async (cod
   expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' })
 })
 
-test.each(CODES)('where errors have codes, %s without a word of its own is named by its general code', async (code) => {
+test.each(CODES)('where errors have codes, %s without a specific code has its general code', async (code) => {
   const app = await failing(new ServiceError(code, 'For the caller.'), { validationDetail: 'text' })
   expect((await app.inject('/fail')).body).toBe(`{"detail":"For the caller.","code":"${code}"}`)
 })
 
-test('where errors have codes, an error names its word, the facts in its text, and its fields', async () => {
+test('where errors have codes, an error has its specific code, the facts of its text, and its fields', async () => {
   const more = { word: 'too_much', params: { max: 100_000, unit: 'sat' }, fields: { ticket: 'x' } }
   const error = new ServiceError('bad_request', 'At most 100000 sat.', [], more)
   const body = async (validationDetail: 'text' | 'list') =>
@@ -76,7 +76,7 @@ test.each([
   expect([answer.statusCode, answer.json()]).toEqual([status, { detail: detail ?? expect.any(String), code }])
 })
 
-test('where errors have codes, an unexpected error has one that says nothing about its cause', async () => {
+test('where errors have codes, that of an unexpected error says nothing about its cause', async () => {
   const app = await failing(new Error('hunter2'), { validationDetail: 'text' })
   const answer = await app.inject('/fail')
   expect([answer.statusCode, answer.json()]).toEqual([500, { detail: 'Internal Server Error', code: 'internal_error' }])
@@ -86,7 +86,7 @@ test.each([
   ['HPE_HEADER_OVERFLOW', 'headers_too_large'],
   ['ERR_HTTP_REQUEST_TIMEOUT', 'request_timeout'],
   ['HPE_ANYTHING', 'bad_request'],
-])('where errors have codes, a connection that fails with %s is answered one: %s', async (cause, code) => {
+])('where errors have codes, a connection that fails with %s is answered with one: %s', async (cause, code) => {
   const write = clientErrorWriter('text')
   const server = createServer((socket) => write(Object.assign(new Error('x'), { code: cause }), socket))
   onTestFinished(() => void server.close())
@@ -165,7 +165,7 @@ test('a problem that only the handler detects is answered like any other', async
   })
 })
 
-test('broken JSON and a broken body have the same two forms', async () => {
+test('broken JSON and a broken body are reported in the same two forms', async () => {
   const schema = { body: Type.Object({ amount: Type.Integer() }) }
   const app = await openTestApp((routes) => routes.post('/', { ...OPEN, schema }, async () => ({})), {
     validationDetail: 'text',
@@ -200,7 +200,7 @@ test.each([
   },
 )
 
-/** What a server that speaks only TCP answers to the given bytes. */
+/** The raw answer of the server to the given bytes. */
 async function rawAnswer(port: number, text: string): Promise<{ head: string; body: string }> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   socket.end(text)
@@ -280,7 +280,7 @@ test('where the service shows no page for an error, a browser gets JSON', async 
   expect((await app.inject({ url: '/fail', headers: BROWSER })).json()).toEqual({ detail: 'No.' })
 })
 
-test('the page of an error keeps to the policy that its route has set', async () => {
+test('the page of an error has the policy that its route has set', async () => {
   const policy = "default-src 'none'; require-trusted-types-for 'script'"
   const app = await openTestApp(
     (routes) =>

@@ -10,7 +10,7 @@ import { problemText, type ValidationProblem } from '../validation-problem.ts'
 /** The answer to an error that no use case throws on purpose, such as a lost database connection. */
 export type AnswerFor = (error: unknown, request: FastifyRequest) => ServiceError | undefined
 
-/** The page that a browser gets in place of JSON; undefined = JSON for browsers, too. */
+/** The page that a browser gets instead of JSON; undefined = JSON for browsers, too. */
 export type ErrorPage = (
   problem: { readonly status: number; readonly detail: string; readonly code: string },
   request: FastifyRequest,
@@ -27,8 +27,8 @@ export interface ErrorAnswersOptions {
 }
 
 /**
- * Every error answer is JSON with a `detail`, or a page where a browser goes to the address. The answer to an
- * unexpected error does not reveal its cause.
+ * Every error answer is JSON with a `detail`, or a page if a browser opens the URL. The answer to an unexpected error
+ * does not reveal its cause.
  */
 export function installErrorAnswers(app: HttpApp, options: ErrorAnswersOptions): void {
   const send = (reply: FastifyReply, error: ServiceError, status: number = STATUS_OF[error.code]): FastifyReply => {
@@ -61,8 +61,8 @@ export function installErrorAnswers(app: HttpApp, options: ErrorAnswersOptions):
 }
 
 /**
- * Removes what the route has set for another answer, and what Node does not write: with such a header the answer to the
- * error would fail, too, and Fastify would write one of its own.
+ * Removes headers that the route has set for another answer, and invalid ones: with these the answer to the error would
+ * fail, too, and Fastify would write its own.
  */
 function dropHeaders(reply: FastifyReply): void {
   for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -137,7 +137,7 @@ function boundInputs(problems: readonly ValidationProblem[]): ValidationProblem[
   })
 }
 
-/** Answers what Node could not read as a request: broken HTTP, headers too large, a client too slow. */
+/** Answers requests that Node could not parse: broken HTTP, headers too large, a client too slow. */
 export const clientErrorWriter =
   (form: ErrorForm) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {

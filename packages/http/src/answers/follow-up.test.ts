@@ -31,7 +31,7 @@ async function openCounted() {
   return { app, streams, counted }
 }
 
-test('a complete answer is counted by the time its client has it', async () => {
+test('a complete answer is measured by the time until its client has it', async () => {
   const { app, counted } = await openCounted()
   for (const url of ['/whole', '/nothing', '/bytes']) await app.inject(url)
   expect(await counted()).toEqual([

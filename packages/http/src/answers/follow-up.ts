@@ -7,7 +7,7 @@ export type FollowUp = (request: Answered, route: string, status: number, millis
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** As `performance.now()` gives it. */
+    /** In milliseconds of `performance.now()`. */
     arrivedAt: number
   }
 }

@@ -8,7 +8,7 @@ import { openTestApp, OPEN } from '../../world/open-test-app.ts'
 const Currency = Type.Object({ currency: Type.String() })
 const Conversion = Type.Object({ currency: Type.String(), amount: Type.Number() })
 
-/** The paths of the price service, each answering what it was given. */
+/** The paths of the price service, each answering its parameters. */
 const openPrices = () =>
   openTestApp((routes) => {
     routes.get('/rates', OPEN, async () => ({ all: true }))
@@ -63,7 +63,7 @@ test.each([
   expect(answer.headers.location).toBe(target)
 })
 
-test('that redirect never leads to another host, for which browsers also take a backslash', async () => {
+test('that redirect never leads to another host, also with a backslash, which browsers read as a slash', async () => {
   const app = await openTestApp((routes) => routes.get('/:page', OPEN, async () => ({})))
   await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => app.close())
@@ -73,14 +73,14 @@ test('that redirect never leads to another host, for which browsers also take a 
   expect([answer.statusCode, answer.headers.location]).toEqual([307, '/evil.example'])
 })
 
-test('an encoded slash is a slash: the path a/b has an amount b', async () => {
+test('an encoded slash is decoded in a parameter: a/b is one segment', async () => {
   const answer = await (await openPrices()).inject('/rate/a%2Fb')
   expect(answer.statusCode).toBe(422)
   expect(answer.json().detail).toMatchObject([{ type: 'float_parsing', loc: ['path', 'amount'], input: 'b' }])
 })
 
 test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'LINK'])(
-  '%s on a path that only reads is 405 and names what it takes',
+  '%s on a read-only path is 405 and lists the allowed methods',
   async (method) => {
     const app = await openPrices()
     for (const url of ['/rates', '/rate/USD', '/rate/USD/abc', '/files/a/b']) {
@@ -109,7 +109,7 @@ test.each([
   ['text/plain', 'hello'],
   ['application/json', '{'],
   ['application/json', '1e400'],
-])('without a route the body does not matter: %s %j', async (type, payload) => {
+])('without a route the body is not read: %s %j', async (type, payload) => {
   const app = await openPrices()
   const statuses = await Promise.all(
     ['/rates', '/unknown'].map(async (url) => {

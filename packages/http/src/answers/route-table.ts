@@ -3,10 +3,10 @@ import type { HttpApp } from '../http-app.ts'
 import { ServiceError } from '../service-error.ts'
 
 /**
- * Answers requests without a route: a known path with the wrong verb (405 with `Allow`), a known path with a slash too
- * many (307), the CORS preflight (204), and everything else (404). A literal path wins over a pattern for every verb:
- * with `POST /auth/register`, `GET /auth/register` never matches `GET /auth/:provider`. `moreVerbsAt` lists the verbs
- * of paths that `rewriteUrl` maps to other routes.
+ * Answers requests without a route: a known path with the wrong method (405 with `Allow`), a known path with an extra
+ * slash (307), the CORS preflight (204), and everything else (404). A literal path has priority over a pattern for
+ * every method: with `POST /auth/register`, `GET /auth/register` never matches `GET /auth/:provider`. `moreVerbsAt`
+ * lists the methods of paths that `rewriteUrl` maps to other routes.
  */
 export function installRouteTable(app: HttpApp, moreVerbsAt: VerbsAt = () => []): void {
   const templates = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>()
@@ -34,7 +34,7 @@ export function installRouteTable(app: HttpApp, moreVerbsAt: VerbsAt = () => [])
   app.setNotFoundHandler(async (request, reply) => answerUnrouted(request, reply, methodsAt))
 }
 
-/** The verbs that a path has, without OPTIONS. */
+/** The methods of a path, without OPTIONS. */
 export type VerbsAt = (path: string) => readonly string[]
 
 const pathOf = (url: string): string => {

@@ -7,7 +7,7 @@ test.each([
   ['a line end in an address', (reply: FastifyReply) => reply.redirect('/x\r\nset-cookie: a=b')],
   ['a letter that no header has', (reply: FastifyReply) => reply.header('x-name', '⚡').type('text/csv').send('a,b')],
   ['one of several values', (reply: FastifyReply) => reply.header('x-name', ['good', '\n']).send({})],
-])('an answer with a header that cannot be written is our 500: %s', async (_what, answerWith) => {
+])('an answer with an invalid header is a 500 of ours: %s', async (_what, answerWith) => {
   const app = await openTestApp((routes) => {
     routes.get('/fail', OPEN, async (_request, reply) => answerWith(reply))
   })

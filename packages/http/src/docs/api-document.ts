@@ -1,4 +1,4 @@
-/** As much of an OpenAPI document as its pages show. */
+/** The part of an OpenAPI document that its pages show. */
 export interface ApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string }
   readonly tags?: readonly ApiTag[]

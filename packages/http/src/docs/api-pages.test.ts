@@ -75,7 +75,7 @@ test.each(['/docs', '/redoc'])(
   },
 )
 
-test('/docs has a form for each operation with an example to begin with, and a way to log in; /redoc has neither', async () => {
+test('/docs has a form for each operation with an example, and a way to log in; /redoc has neither', async () => {
   const app = await openPages()
   const { body } = await app.inject('/docs')
   expect(body).toContain('data-method="POST" data-path="/things" data-schemes="key" data-type="application/json"')
@@ -86,7 +86,7 @@ test('/docs has a form for each operation with an example to begin with, and a w
   expect((await app.inject('/redoc')).body).not.toContain('<form')
 })
 
-test('chapters are tasks: each operation stands in one of them, what no task names in the last', async () => {
+test('chapters are tasks: each operation is in one of them, the rest in the last', async () => {
   const tasks = [
     {
       id: 'make',
@@ -115,7 +115,7 @@ test.each([
   ['/docs/docs.js', 'text/javascript'],
   ['/docs/log-in.js', 'text/javascript'],
   ['/docs/try-operation.js', 'text/javascript'],
-])('%s is served from our own files as %s, compressed, and again only when it has changed', async (url, type) => {
+])('%s is served from our own files as %s, compressed, and cached until it changes', async (url, type) => {
   const app = await openPages()
   const answer = await app.inject({ url, headers: { 'accept-encoding': 'gzip' } })
   expect(answer.statusCode).toBe(200)
@@ -126,7 +126,7 @@ test.each([
 })
 
 test.each(['/docs', '/redoc'])(
-  'the policy of %s lets no inline script, no inline style and no other host in',
+  'the policy of %s permits no inline script, no inline style and no other host',
   async (url) => {
     const app = await openPages()
     const { body, headers } = await app.inject(url)

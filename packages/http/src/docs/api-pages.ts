@@ -7,7 +7,7 @@ import { createDocumentAnswers } from './document-answers.ts'
 import { type ApiPage, renderApiPage } from './render-api-page.ts'
 
 export interface ApiPagesDeps extends Pick<ApiPage, 'tasks' | 'logInPath'> {
-  /** The OpenAPI document as it is now. */
+  /** The current OpenAPI document. */
   readonly read: () => Promise<string>
 }
 

@@ -15,7 +15,7 @@ export interface Credentials {
     readonly who: string
     readonly query?: Readonly<Record<string, TSchema>>
   }
-  /** What else a caller has to know, by the configuration of the route. */
+  /** Further conditions for a caller, by the configuration of the route. */
   readonly noteOn?: (route: RouteOptions) => RouteNote | undefined
 }
 
@@ -32,7 +32,7 @@ type Documented = FastifySchema & {
   readonly security?: readonly object[]
 }
 
-/** A route's schema as it stands in `/openapi.json`: with its credentials, and every status it may answer. */
+/** The schema of a route in `/openapi.json`: with its credentials, and every status it may answer. */
 export function documentRoute(schema: Documented, route: RouteOptions, credentials: Credentials): Documented {
   if (schema.hide === true) return schema
   const { schemes, who, query } = credentials.of(route.config?.access ?? '')

@@ -1,6 +1,6 @@
 import { type ApiDocument, type ApiMedia, type ApiSchema, referredName } from './api-document.ts'
 
-/** Bodies to begin with, by name: those that the document gives, else one that is made from the schema. */
+/** Example bodies, by name: those of the document, else one generated from the schema. */
 export function examplesOf({ schema, example, examples }: ApiMedia, document: ApiDocument): [string, unknown][] {
   const named = Object.entries(examples ?? {}).map(([name, one]): [string, unknown] => [name, one.value])
   if (named.length > 0) return named
@@ -9,7 +9,7 @@ export function examplesOf({ schema, example, examples }: ApiMedia, document: Ap
 
 const MAX_DEPTH = 6
 
-/** What a schema names itself; else its required fields and those with an example, each by its type. */
+/** The example of a schema; else its required fields and those with an example, each by its type. */
 function exampleOf(schema: ApiSchema, document: ApiDocument, depth = 0): unknown {
   const name = referredName(schema)
   if (name !== undefined) return exampleOf(document.components?.schemas?.[name] ?? {}, document, depth + 1)

@@ -17,7 +17,7 @@ export interface ApiDescription {
   readonly tasks?: readonly Task[] | undefined
   /** The route that answers a name and a password with an access token, for the log-in box of `/docs`. */
   readonly logInPath?: string | undefined
-  /** Adds what is not in the fixed routes, at each request; unset = the document never changes. */
+  /** Adds routes that are not fixed, at each request; unset = the document never changes. */
   readonly extend?: ((document: string) => Promise<string>) | undefined
 }
 
@@ -91,7 +91,7 @@ function openDocument(app: HttpApp, extend: ApiDescription['extend']): () => Pro
   }
 }
 
-/** Holds the named examples of a body beside its `$ref`: the plugin reads examples only from inline schemas. */
+/** Keeps the named examples of a body beside its `$ref`: the plugin reads examples only from inline schemas. */
 const EXAMPLES = 'x-examples'
 
 interface Operation {

@@ -6,7 +6,7 @@ import { renderNamedSchema } from './render-schema.ts'
 import { type Chapter, listTaskChapters, type Task } from './task-chapters.ts'
 
 export interface ApiPage {
-  /** `try`: `/docs`, to send requests. `read`: `/redoc`, everything open, to be read and printed. */
+  /** `try`: `/docs`, to send requests. `read`: `/redoc`, everything expanded, to read and print. */
   readonly kind: 'try' | 'read'
   readonly tasks: readonly Task[] | undefined
   /** The route that answers a name and a password with an access token. */

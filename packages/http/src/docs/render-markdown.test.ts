@@ -3,7 +3,7 @@ import { renderMarkdown } from './render-markdown.ts'
 
 const render = (text: string): string => renderMarkdown(text, 1).markup.replaceAll('\n', '')
 
-test('headings begin at the level that is asked for, and lists and paragraphs end where they end', () => {
+test('headings begin at the requested level, and lists and paragraphs do not run into the text after them', () => {
   expect(renderMarkdown('# One\nText\nof two lines\n\n## Two\n- a\n  more\n- b\nafter', 3).markup).toBe(
     '<h3>One</h3><p>Text of two lines</p><h4>Two</h4><ul><li>a more</li><li>b</li></ul><p>after</p>',
   )
@@ -21,7 +21,7 @@ test('a block of code keeps its lines, also one that does not end', () => {
   expect(render('```\na')).toBe('<pre>a</pre>')
 })
 
-test('markup stays text, and a link leads nowhere but to the web or this host', () => {
+test('HTML stays text, and a link leads only to the web or this host', () => {
   expect(render('<script>x</script> [a](javascript:alert) [b](//evil.example) [c](/docs) [d](https://e.example)')).toBe(
     '<p>&lt;script&gt;x&lt;/script&gt; a b <a href="/docs">c</a> <a href="https://e.example">d</a></p>',
   )

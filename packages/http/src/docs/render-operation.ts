@@ -7,16 +7,16 @@ import { renderSchema, typeOf } from './render-schema.ts'
 
 export interface OperationView {
   readonly document: ApiDocument
-  /** Of the operation's heading. */
+  /** Level of the operation's heading. */
   readonly level: number
-  /** `try`: closed until it is opened, with a form to send it. `read`: all of it, to be read. */
+  /** `try`: collapsed, with a form to send it. `read`: expanded, to read. */
   readonly kind: 'try' | 'read'
 }
 
 export const idOf = ({ operationId, method, path }: ApiOperation): string =>
   operationId ?? `${method}-${path}`.replaceAll(/[^\w]+/g, '-')
 
-/** One operation: what it does, what it takes, what it answers. */
+/** One operation: description, parameters and answers. */
 export function renderOperation(operation: ApiOperation, view: OperationView): Html {
   const { method, path, summary = '' } = operation
   const head = html`<span class="method ${method.toLowerCase()}">${method}</span> <code class="path">${path}</code> ${heading(view.level, html`${summary}`)}`
@@ -80,7 +80,7 @@ ${parameters.filter(isTyped).map((parameter) => inputOf(parameter, id))}${
 }<p><button type="submit">Send</button></p><p class="status" role="status"></p><pre class="answer" hidden></pre></form>`
 }
 
-/** What a person types; cookies belong to the browser. */
+/** Parameters that a user types; cookies belong to the browser. */
 const isTyped = ({ in: place }: ApiParameter): boolean => place !== 'cookie'
 
 function inputOf(parameter: ApiParameter, id: string): Html {

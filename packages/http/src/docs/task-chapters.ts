@@ -1,6 +1,6 @@
 import { type ApiDocument, type ApiOperation, type ApiTag, listOperations } from './api-document.ts'
 
-/** What a reader wants to do: a chapter of the pages, over the tags of the document. */
+/** A task of a reader: a chapter of the pages, across the tags of the document. */
 export interface Task {
   readonly id: string
   readonly name: string

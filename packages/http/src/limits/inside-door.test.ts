@@ -25,7 +25,7 @@ const openApp = () =>
   )
 const ask = { host: 'pay.example', accountId: 'one' }
 
-test('an inside call reaches the route by the host of its URL, for an account, without a rate limit', async () => {
+test('an internal call reaches the route by the host of its URL, for an account, without a rate limit', async () => {
   const app = await openApp()
   for (let times = 0; times < 10; times += 1) {
     const answer = await askInside(app, { ...ask, path: '/inside/a%20b?c=d&e=%26' })
@@ -40,7 +40,7 @@ test('an inside call reaches the route by the host of its URL, for an account, w
   expect((await app.inject('/inside/x')).json()).toMatchObject({ client: '127.0.0.1', inside: false })
 })
 
-test('an inside call gets the errors of the route; a path that is not open to inside calls has no answer', async () => {
+test('an internal call gets the errors of the route; a path that is not open to internal calls has no answer', async () => {
   const app = await openApp()
   expect(await askInside(app, { ...ask, path: '/refuses' })).toMatchObject({ status: 404 })
   for (const path of ['/outside', '/nowhere', '/openapi.json']) {
@@ -48,7 +48,7 @@ test('an inside call gets the errors of the route; a path that is not open to in
   }
 })
 
-test('whether a path answers inside calls is known without running its route', async () => {
+test('whether a path answers internal calls is known without running its route', async () => {
   const app = await openApp()
   const answers = (path: string) => answersInside(app, { host: 'pay.example', path })
   expect(await Promise.all(['/inside/x', '/refuses', '/outside', '/nowhere'].map(answers))).toEqual([
@@ -61,13 +61,13 @@ test('whether a path answers inside calls is known without running its route', a
   expect(probed.statusCode).toBe(200)
 })
 
-test('a payout of an account is another client than the account', async () => {
+test('a payout of an account is limited apart from the account', async () => {
   const app = await openApp()
   const answer = await askInside(app, { ...ask, isPayout: true, path: '/inside/x' })
   expect(JSON.parse(String(answer?.body))).toMatchObject({ client: 'payout:one', inside: true })
 })
 
-test('headers of a client cannot make a request an inside call', async () => {
+test('a client cannot claim by headers to be an internal call', async () => {
   const app = await openApp()
   const headers = { 'x-forwarded-for': 'account:one', forwarded: 'for=account:one' }
   const statuses: number[] = []
@@ -85,7 +85,7 @@ test('a request that is passed on to other routes counts once, for the address o
   const answers = [await ask(), await ask(), await ask()]
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 429])
   expect(answers[0]?.headers['ratelimit-remaining']).toBe('1')
-  // No route sees how the call passed the limit.
+  // A route cannot tell how the call passed the limit.
   const seen = { ip: '198.51.100.7', headers: ['host', 'user-agent'] }
   expect(answers[0]?.json()).toEqual([seen, seen, seen, seen, seen])
 })

@@ -4,7 +4,7 @@ import { SILENT_LOG } from '../log.ts'
 import { type AddCounts, type AddedRequests, createSharedRateLimitStore } from './rate-limit-shared.ts'
 import { rateLimitStoreContract, sharedRateLimitContract } from './rate-limit-store.contract.ts'
 
-/** What processes would share, in this one. */
+/** The shared counts of several processes, in this one. */
 function createCounts() {
   const sums = new Map<string, { requests: number; endsAt: number }>()
   const batches: AddedRequests[][] = []
@@ -86,7 +86,7 @@ test('while sharing fails each process limits by itself, warns once, and shares 
   await store.close()
 })
 
-test('a closed store shares nothing any more', async () => {
+test('a closed store shares nothing', async () => {
   const { addCounts, batches } = createCounts()
   const store = createSharedRateLimitStore({ ...LIMIT, addCounts, log, shareEveryMs: 1 })
   await store.close()

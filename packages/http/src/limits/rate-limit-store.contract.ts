@@ -21,7 +21,7 @@ export function rateLimitStoreContract(name: string, open: (options: Options) =>
     expect(store.count('192.0.2.1').requests).toBe(7)
   })
 
-  test(`${name}: the time left is that of the window, and counts down`, async () => {
+  test(`${name}: the remaining time is that of the window, and decreases`, async () => {
     const store = await openStore({ requests: 5, windowMs: 60_000 })
     const first = store.count('192.0.2.1').resetMs
     expect(first).toBeGreaterThan(59_000)
@@ -37,13 +37,13 @@ export function rateLimitStoreContract(name: string, open: (options: Options) =>
 }
 
 export interface SharedBudget {
-  /** Opens the store as a further process does. */
+  /** Opens the store like another process. */
   openStore(options: Options): Promise<SharedRateLimitStore>
 }
 
 type OpenTwo = (options: Options) => Promise<[SharedRateLimitStore, SharedRateLimitStore]>
 
-/** The further contract of stores that several processes share. */
+/** The additional contract of stores that several processes share. */
 export function sharedRateLimitContract(name: string, budget: () => SharedBudget): void {
   const openTwo: OpenTwo = async (options) => {
     const two: [SharedRateLimitStore, SharedRateLimitStore] = [
@@ -54,7 +54,7 @@ export function sharedRateLimitContract(name: string, budget: () => SharedBudget
     return two
   }
 
-  test(`${name}: the counts of one process are known to another after an exchange`, async () => {
+  test(`${name}: a process knows the counts of another one after an exchange`, async () => {
     const [one, other] = await openTwo({ requests: 1000, windowMs: 60_000 })
     for (let count = 0; count < 7; count += 1) one.count('192.0.2.11')
     await one.share()
@@ -77,7 +77,7 @@ export function sharedRateLimitContract(name: string, budget: () => SharedBudget
     expect(other.count('192.0.2.21').requests).toBeGreaterThan(50)
   })
 
-  test(`${name}: a client that asks two processes in turn is stopped close to the limit, without waiting for a timer`, async () => {
+  test(`${name}: a client that alternates between two processes is stopped near the limit, without waiting for a timer`, async () => {
     const [one, other] = await openTwo({ requests: 200, windowMs: 60_000 })
     let admitted = 0
     for (let turn = 0; turn < 500; turn += 1) {
@@ -103,7 +103,7 @@ function sharedWindowContract(name: string, openTwo: OpenTwo): void {
     expect(Math.abs(difference)).toBeLessThan(50)
   })
 
-  test(`${name}: the sums end with the window`, async () => {
+  test(`${name}: the shared counts end with the window`, async () => {
     const [one, other] = await openTwo({ requests: 100, windowMs: 60 })
     for (let count = 0; count < 40; count += 1) one.count('192.0.2.51')
     await one.share()

@@ -26,7 +26,7 @@ const openLimited = (requests: number, options: Parameters<typeof openTestApp>[1
     },
   )
 
-test('every answer says how much is left, and one request too many is 429 with the time to wait', async () => {
+test('every answer says how many requests are left, and one too many is 429 with the time to wait', async () => {
   const app = await openLimited(2)
   const answers = [await app.inject('/thing'), await app.inject('/thing'), await app.inject('/thing')]
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 429])
@@ -55,7 +55,7 @@ test('routes exempt from the rate limit are not limited and do not count', async
   expect((await app.inject('/health')).statusCode).toBe(200)
 })
 
-test('visits of pages do not count into the limit, and are answered when it is used up', async () => {
+test('visits of pages do not count against the limit, and are answered when it is used up', async () => {
   const app = await openLimited(1)
   for (let count = 0; count < 300; count += 1) {
     const { statusCode, headers } = await app.inject('/page')
@@ -79,7 +79,7 @@ test('a flood of visits ends at 20,000 a minute, and other addresses see their p
   expect((await app.inject({ url: '/page', remoteAddress: '203.0.113.9' })).statusCode).toBe(200)
 }, 60_000)
 
-test('where everything else has a higher limit, visits have that one', async () => {
+test('if every other limit is higher, visits have that one', async () => {
   const app = await openLimited(500, { rateLimit: { requests: 500, windowMs: 1000 } })
   let answered = 0
   for (let count = 0; count < 20_100; count += 1) answered += (await app.inject('/page')).statusCode === 200 ? 1 : 0
@@ -225,7 +225,7 @@ test.each([undefined, '', 'unknown', '_hidden', '1.2.3.4.5'])(
   },
 )
 
-/** A request whose socket has the given local address: on loopback every 127.x.y.z is one's own. */
+/** A request whose socket has the given local address: on loopback every 127.x.y.z is local. */
 async function askFrom(localAddress: string, port: number): Promise<number | undefined> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const headers = { connection: 'close', 'x-forwarded-for': '198.51.100.1' }

@@ -12,7 +12,7 @@ export interface RateLimit {
   /** Requests one client may make per window; the window starts with its first request. */
   readonly requests: number
   readonly windowMs: number
-  /** Where counts are kept; unset = in this process. */
+  /** The store of counts; unset = in this process. */
   readonly store?: RateLimitStore
 }
 
@@ -29,9 +29,9 @@ const MAX_DELAYED = 1000
 const VISITS = { requests: 20_000, windowMs: 60_000 }
 
 /**
- * Limits each client address, before any access rule: guessing keys is counted like everything else, and so are unknown
- * routes, so that probing is not free. Every answer states what is left (`RateLimit-*`), a 429 when to retry. Visits of
- * pages count separately, and their answers name no limit.
+ * Limits each client address, before any access rule: guessing keys counts like everything else, and so do unknown
+ * routes, so that probing is not free. Every answer has the rest (`RateLimit-*`), a 429 the time of the retry. Visits
+ * of pages count separately, and their answers have no limit headers.
  */
 export function installRateLimit(app: HttpApp, limit: RateLimit | undefined): void {
   if (limit === undefined) return
@@ -61,7 +61,7 @@ export function installRateLimit(app: HttpApp, limit: RateLimit | undefined): vo
   })
 }
 
-/** Rejects, far above the limit after a delay. */
+/** Rejects a client, far above the limit after a delay. */
 function createRefusals() {
   let delayed = 0
   return (
@@ -74,7 +74,7 @@ function createRefusals() {
     })
     if (!farAbove || delayed >= MAX_DELAYED) return done(refusal)
     delayed += 1
-    // The connection ends with the answer: what is not read until then is never read.
+    // The connection ends with the answer, so that the rest of the body is never read.
     if (hasUnreadBody(request)) request.raw.socket.pause()
     const delayMs = DELAY_MS * (0.5 + Math.random())
     setTimeout(() => {

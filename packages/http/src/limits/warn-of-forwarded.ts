@@ -2,8 +2,8 @@ import type { HttpApp } from '../http-app.ts'
 import type { Log } from '../log.ts'
 
 /**
- * Warns once per process that requests come through a proxy that is not trusted: all visitors then share one request
- * limit, and nothing else shows it.
+ * Warns once per process that requests come through an untrusted proxy: all visitors then share one request limit,
+ * without another sign of it.
  */
 export function warnOfForwarded(app: HttpApp, log: Log): void {
   let warned = false

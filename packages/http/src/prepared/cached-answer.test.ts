@@ -73,7 +73,7 @@ test.each([
   ['deflate, zstd', undefined],
   ['', undefined],
   [',;,;q=1', undefined],
-])('Accept-Encoding %j is answered with %s', async (accepted, encoding) => {
+])('Accept-Encoding %j is answered with encoding %s', async (accepted, encoding) => {
   expect((await ask({ 'accept-encoding': accepted })).headers['content-encoding']).toBe(encoding)
 })
 
@@ -95,7 +95,7 @@ test('an encoding that would be larger than the body is not sent', async () => {
 })
 
 test.each(['"t1"', 'W/"t1"', '*', ' * ', '"a", W/"t1" ,"b"', '"t1-gzip"', 'W/"t1-br"', '"a,b","t1"'])(
-  'a client that has the content gets a 304: If-None-Match %s',
+  'a client that has the current content gets a 304: If-None-Match %s',
   async (known) => {
     for (const url of ['/cached', '/tagged']) {
       const { status, headers, bytes } = await ask({ 'if-none-match': known }, 'GET', url)
@@ -111,7 +111,7 @@ test('a 304 names the tag of the encoding that the client would have got', async
 })
 
 test.each(['"t2"', 't1', '"t1-zstd"', '"t11"', '""', '', '"*"', 'W/t1'])(
-  'a client that knows something else gets the content: If-None-Match %s',
+  'a client that has other content gets the current one: If-None-Match %s',
   async (known) => {
     expect((await ask({ 'if-none-match': known })).status).toBe(200)
     expect((await ask({ 'if-none-match': known }, 'GET', '/tagged')).status).toBe(200)
@@ -127,7 +127,7 @@ test('HEAD has the headers of GET and no body', async () => {
   }
 })
 
-test('each answer has the Cache-Control that was passed with it', async () => {
+test('each answer has the Cache-Control given with it', async () => {
   const answer = createCachedAnswer(LARGE, 't1')
   let left = 3
   const app = await openTestApp((routes) =>
@@ -137,7 +137,7 @@ test('each answer has the Cache-Control that was passed with it', async () => {
   expect(seen.map(({ headers }) => headers['cache-control'])).toEqual(['max-age=3', 'max-age=2', 'max-age=1'])
 })
 
-test('a tagged answer is measured in bytes', async () => {
+test('the size of a tagged answer is measured in bytes', async () => {
   const { headers, bytes } = await ask({}, 'GET', '/tagged')
   expect([bytes.toString(), headers['content-length'], headers.etag]).toEqual(['{"€":1}', '9', '"t1"'])
 })

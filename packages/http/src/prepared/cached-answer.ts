@@ -19,7 +19,10 @@ interface Variant {
   readonly headers: string[]
 }
 
-/** Builds the forms of a body, by default JSON. `tag` names its content: equal tags promise equal bytes at one URL. */
+/**
+ * Builds the encodings of a body, by default JSON. `tag` identifies its content: equal tags promise equal bytes at one
+ * URL.
+ */
 export function createCachedAnswer(body: Buffer, tag: string, type = JSON_TYPE): CachedAnswer {
   const identity = variant(body.toString('latin1'), { etag: `"${tag}"`, type, encoding: [] })
   const gzip = gzipSync(body)

@@ -19,7 +19,7 @@ const openMeasured = (processMetrics = false) => {
   )
 }
 
-test('readers at the same time share one reading, and a later one gets a new reading', async () => {
+test('concurrent requests share one reading, and a later one gets a new reading', async () => {
   const metrics = createHttpMetrics({ processMetrics: false })
   const { registry } = metrics
   const read = registry.metrics.bind(registry)
@@ -58,7 +58,7 @@ test('answers are counted by route template, method and status', async () => {
   ])
 })
 
-test('buckets add up: each holds all answers that were at most as slow', async () => {
+test('buckets are cumulative: each counts all answers up to its duration', async () => {
   const { registry, observe } = createHttpMetrics({ processMetrics: false })
   for (const milliseconds of [0.5, 1, 1.1, 70, 10_000, 20_000]) observe('GET', '/a', 200, milliseconds)
   const lines = (await registry.metrics()).split('\n')

@@ -30,7 +30,7 @@ export function metricsRoute(app: HttpApp, metrics: HttpMetrics, guard?: Metrics
 const METRICS = {
   operationId: 'getMetrics',
   tags: ['ops'],
-  summary: 'Metrics',
+  summary: 'Read the metrics',
   description: 'Counters, durations and gauges for Prometheus.',
   response: {
     200: {

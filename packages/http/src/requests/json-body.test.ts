@@ -25,7 +25,7 @@ function problemOf(text: string): ValidationProblem {
 
 const NAME_EXPECTED = 'Expecting property name enclosed in double quotes'
 
-// Positions and texts as Python 3.11's json gives them.
+// Positions and texts as in the json module of Python 3.11.
 test.each([
   ['{', 1, NAME_EXPECTED],
   ['{"a"', 4, "Expecting ':' delimiter"],
@@ -79,7 +79,7 @@ test.each<[string, string, (string | number)[], string]>([
   ['400 digits', `{"a":[${NINES}]}`, ['body', 'a', 0], NINES],
   ['250 digits with e99', `{"a":${NINES.slice(150)}e99}`, ['body', 'a'], `${NINES.slice(150)}e99`],
   ['211 digits with E+98', `{"a":${NINES.slice(189)}E+98}`, ['body', 'a'], `${NINES.slice(189)}E+98`],
-])('a number that no double holds is rejected with its place: %s', (_name, text, loc, input) => {
+])('a number too large for a double is rejected with its place: %s', (_name, text, loc, input) => {
   expect(problemOf(text)).toEqual({ type: 'finite_number', loc, msg: 'Input should be a finite number', input })
 })
 
@@ -88,13 +88,13 @@ test('400 digits inside a text are a text', () => {
 })
 
 test.each(['1e308', '1e-999', '-0', '"1e400"', '"NaN"', '1.7976931348623157e+308'])(
-  'what only looks like an overflow is read: %j',
+  'a number that only resembles an overflow is read: %j',
   (text) => {
     expect(parse(text)).toEqual(JSON.parse(text))
   },
 )
 
-test('no bytes are no body', () => {
+test('an empty body is undefined', () => {
   expect(parse('')).toBeUndefined()
 })
 
@@ -171,7 +171,7 @@ test('the largest safe integers, long fractions and long texts of digits pass', 
   expect(parse(text)).toEqual(JSON.parse(text))
 })
 
-test('every JSON value arrives as it was sent', () => {
+test('every JSON value is read back as sent', () => {
   fc.assert(
     fc.property(plainJson, (text) => {
       fc.pre(!/\d{16}|\\u0000/.test(text))

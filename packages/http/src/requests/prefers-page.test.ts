@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { isNavigation, prefersPage } from './prefers-page.ts'
 
-/** What Chromium, Firefox and WebKit send when a person opens an address. */
+/** The Accept header of Chromium, Firefox and WebKit for an opened URL. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
-/** What the HTTP client of Java sends by default. */
+/** The default Accept header of the HTTP client of Java. */
 const JAVA = 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2'
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
   ['application/json', false],
   ['*/*', false],
   [undefined, false],
-])('a reader of %j prefers a page: %j', (accept, expected) => {
+])('a client that accepts %j prefers a page: %j', (accept, expected) => {
   expect(prefersPage({ headers: { accept } })).toBe(expected)
 })
 
@@ -28,6 +28,6 @@ test.each([
   ['a library at the API of an extension', '/tipjar/api/v1/x?to=/p/', { accept: JAVA }, false],
   ['a client that names HTML only, at a page,', '/tipjar/p/x?from=/api/', { accept: 'text/html' }, true],
   ['curl', '/nowhere', { accept: '*/*' }, false],
-] as const)('%s that asks for %s is a browser that goes there (%j): %j', (_who, url, headers, expected) => {
+] as const)('%s that accepts %s is a navigation of a browser (%j): %j', (_who, url, headers, expected) => {
   expect(isNavigation({ url, headers })).toBe(expected)
 })

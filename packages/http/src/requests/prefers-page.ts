@@ -7,7 +7,7 @@ interface Asked {
 /** Whether a person reads the answer: browsers that navigate accept HTML first, programs do not accept it. */
 export const prefersPage = (request: Asked): boolean => firstOf(request) === 'text/html'
 
-/** Whether a program says that it reads JSON. One that says nothing gets what there is. */
+/** Whether a program accepts JSON. One without an Accept header gets the default. */
 export const prefersJson = (request: Asked): boolean => firstOf(request) === 'application/json'
 
 function firstOf({ headers }: Asked): string | undefined {

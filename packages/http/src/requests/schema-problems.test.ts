@@ -104,7 +104,7 @@ test.each<[string, TSchema, unknown, string, Record<string, unknown> | undefined
     'Input should be a valid URL, input is empty',
     { error: 'input is empty' },
   ],
-])("a body with %s is reported in FastAPI's words", async (type, schema, input, msg, ctx) => {
+])('a body with %s is reported in the words of FastAPI', async (type, schema, input, msg, ctx) => {
   const app = await taking(field(schema))
   expect(await problemsOf(app, { it: input })).toEqual([{ type, loc: ['body', 'it'], msg, input, ...(ctx && { ctx }) }])
 })
@@ -114,7 +114,7 @@ test('a problem has its keys in the order type, loc, msg, input, ctx', async () 
   expect(Object.keys(problem ?? {})).toEqual(['type', 'loc', 'msg', 'input', 'ctx'])
 })
 
-test('an absent field shows the whole object it is absent from', async () => {
+test('the problem of an absent field has the whole object as input', async () => {
   const app = await taking(Type.Object({ out: Type.Boolean(), inner: Type.Object({ a: Type.String() }) }))
   expect(await problemsOf(app, { inner: { b: 1 } })).toEqual([
     { type: 'missing', loc: ['body', 'out'], msg: 'Field required', input: { inner: { b: 1 } } },

@@ -129,7 +129,7 @@ const WORDS: Readonly<Record<string, (error: ErrorObject, all: readonly ErrorObj
   format: (error) => formatWords(error),
 }
 
-/** Patterns that mean the same wherever they stand; the longer one first. */
+/** Patterns with equal meaning; the longer one first. */
 const KNOWN_PATTERNS: readonly (readonly [start: string, msg: string])[] = [
   ['^[0-9a-f]{64}$', 'String should be 64 hex characters'],
   ['^[0-9a-fA-F]{64}$', 'String should be 64 hex characters'],
@@ -137,7 +137,7 @@ const KNOWN_PATTERNS: readonly (readonly [start: string, msg: string])[] = [
   ['^[^\\u0000', 'String should be text without NUL and without lone surrogates'],
 ]
 
-/** For people: an expression is none. The description of the field says what it takes. */
+/** A pattern is not readable for people. The description of the field has the valid values. */
 function patternWords(pattern: string, description: unknown): string {
   const known = KNOWN_PATTERNS.find(([start]) => pattern.startsWith(start))?.[1]
   if (known !== undefined) return known

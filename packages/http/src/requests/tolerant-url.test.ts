@@ -31,7 +31,7 @@ test.each([
   ['*', '/*'],
   ['', '/'],
   ['rates', '/rates'],
-])('an absolute-form target means its path: %j becomes %j', (url, tolerant) => {
+])('an absolute-form target is read as its path: %j becomes %j', (url, tolerant) => {
   expect(tolerantUrl(url)).toBe(tolerant)
 })
 
@@ -49,7 +49,7 @@ test('for any request target the path can be decoded and starts with a slash', (
   )
 })
 
-test('a segment that was well encoded still means the same', () => {
+test('a segment that was encoded correctly keeps its meaning', () => {
   const segments = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('/') && text.isWellFormed())
   fc.assert(
     fc.property(segments, (segment) => {

@@ -69,7 +69,7 @@ function knock(host: string, path: string, headers: Record<string, string> = {})
   })
 }
 
-test('several WebSocket doors of one server each answer on their own paths', async () => {
+test('several WebSocket servers on one HTTP server each answer on their own paths', async () => {
   const { host } = await open((app) => {
     openSocketDoor(app, door(/^\/echo\//), [ECHO])
     const shout = (socket: Parameters<SocketRoute['connect']>[0]) => socket.send('HO')
@@ -83,7 +83,7 @@ test('several WebSocket doors of one server each answer on their own paths', asy
   expect(shouted.data).toBe('HO')
 })
 
-test('a rejected client reads why, and a plain request gets an answer that names the protocol', async () => {
+test('a rejected client gets the reason, and a plain request an answer that names the protocol', async () => {
   const { app, host } = await open((routes) => openSocketDoor(routes, door(/^\/echo\//), [ECHO]))
   expect(await knock(host, '/echo/stranger')).toEqual([403, { detail: 'Not you.' }])
   const plain = await app.inject('/echo/me')

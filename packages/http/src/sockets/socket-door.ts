@@ -42,7 +42,7 @@ export function openSocketDoor(app: HttpApp, door: SocketDoor, routes: readonly 
     await scope.register(fastifyWebsocket, {
       // An emitter instead of the server: it emits only the upgrades that `acceptUpgrades` accepts.
       options: { ...SOCKETS, maxPayload: door.mostBytes, server: accepted as Server },
-      // `ws` closes the socket itself, with the code for what was wrong.
+      // `ws` closes the socket itself, with the code of the error.
       errorHandler: () => undefined,
       preClose: async () => door.close(),
     })

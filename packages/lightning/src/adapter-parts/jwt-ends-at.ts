@@ -1,4 +1,7 @@
-/** When a credential that is a JWT expires (`exp`, RFC 7519 §4.1.4), Unix seconds; undefined = it does not say. Offline. */
+/**
+ * When a credential that is a JWT expires (`exp`, RFC 7519 §4.1.4), Unix seconds; undefined = it has no such field.
+ * Offline.
+ */
 export function jwtEndsAt(credential: string): number | undefined {
   const [, payload] = /^[\w-]+\.([\w-]+)\.[\w-]*$/.exec(credential) ?? []
   if (payload === undefined) return undefined

@@ -30,7 +30,7 @@ test('rejected credentials and another network stop the start, name the variable
   expect(closed).toBe(2)
 })
 
-test('an unreachable node is polled until it answers, and known from then on', async () => {
+test('an unreachable node is polled until it answers, and then has an identity', async () => {
   let isThere = false
   let asked = 0
   const identity = await learnIdentity({
@@ -47,7 +47,7 @@ test('an unreachable node is polled until it answers, and known from then on', a
   identity.close()
 })
 
-test('a node that comes back is known within three seconds, however long it was away (rule A47)', async () => {
+test('a node that is back has an identity within three seconds, however long it was away (rule A47)', async () => {
   const backoffs: number[] = []
   const identity = await learnIdentity({
     ...OPTIONS,
@@ -78,7 +78,7 @@ test('a node that hangs does not block the start, and its late answer counts', a
   identity.close()
 })
 
-test('a node that comes up on another network, or rejects the credential, is never used, and the reason is named', async () => {
+test('a node that comes up on another network, or rejects the credential, is never used, and the reason is reported', async () => {
   let asked = 0
   const { troubles } = OPTIONS
   const identity = await learnIdentity({
@@ -97,7 +97,7 @@ test('a node that comes up on another network, or rejects the credential, is nev
   identity.close()
 })
 
-test('a node that refuses a credential later is asked again until it does not, and only then', async () => {
+test('a node that rejects a credential later is polled until it accepts it, and only then', async () => {
   const { troubles } = OPTIONS
   const rechecks: (() => void)[] = []
   let asked = 0

@@ -2,7 +2,7 @@ import type { NodeIdentity } from '../port/funding-source.ts'
 import { keepsFromAnswering, type NodeTrouble, type Troubles } from '../port/node-trouble.ts'
 import { CREDENTIAL } from '../net/open-node-http.ts'
 
-/** `refusal`: what the operator has to correct. */
+/** `refusal`: the problem that the operator must correct. */
 export type AskedIdentity = NodeIdentity | { readonly refusal: NodeTrouble }
 
 export interface IdentityOptions {

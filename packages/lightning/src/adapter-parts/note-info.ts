@@ -8,7 +8,7 @@ import type { NodeTrouble, Troubles } from '../port/node-trouble.ts'
  */
 const MIN_COINS_MSAT = satToMsat(sat(10_000))
 
-/** What a node says of itself shows what it lacks. */
+/** The node's report about itself shows its problems. */
 export function noteInfo(troubles: Troubles, info: NodeInfo): NodeInfo {
   troubles.note('sync', findLag(info))
   troubles.note('coins', findLack(info))

@@ -36,7 +36,7 @@ test('a trouble is logged once when it begins, and once when it is over, with it
   ])
 })
 
-test('a change of the word is a change of the trouble', () => {
+test('another code is another trouble', () => {
   const { troubles, lines } = open()
   troubles.note('node', AWAY)
   troubles.note('node', { kind: 'locked', detail: 'wallet locked' })
@@ -44,7 +44,7 @@ test('a change of the word is a change of the trouble', () => {
   expect(lines).toHaveLength(3)
 })
 
-test('one trouble of several calls is over when none of them meets it any more', () => {
+test('one trouble of several calls is over when none of them reports it any more', () => {
   const { troubles } = open()
   troubles.note('credential pay', REFUSED)
   troubles.note('credential list', REFUSED)
@@ -62,7 +62,7 @@ test('of several troubles the most precise comes first', () => {
   expect(troubles.now().map(({ kind }) => kind)).toEqual(['credential_refused', 'unreachable', 'no_coins'])
 })
 
-test('variables of the former node are named as they are called there; those of the service stay', () => {
+test('variables of the former node have the names of the former node; those of the service stay', () => {
   const { troubles } = open('FORMER_')
   troubles.note('node', AWAY)
   troubles.note('identity', { kind: 'wrong_network', variable: 'SERVICE_NETWORK', detail: 'another' })

@@ -11,7 +11,7 @@ import {
 export interface TroublesDeps {
   readonly clock: Clock
   readonly log: Log
-  /** Stands before the variables of the former node. */
+  /** The prefix of the variables of the former node. */
   readonly prefix?: string | undefined
 }
 
@@ -23,7 +23,7 @@ interface Entry {
   count: number
 }
 
-/** Logs each trouble once when it begins, and once when it is over, with the number of calls that met it. */
+/** Logs each trouble once when it begins, and once when it is over, with the number of failed calls. */
 export function openTroubles({ clock, log, prefix = '' }: TroublesDeps): Troubles {
   const entries = new Map<string, Entry>()
   const bySubject = new Map<string, string>()

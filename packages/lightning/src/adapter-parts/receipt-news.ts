@@ -4,7 +4,7 @@ import { type FollowedSocketOptions, followNodeSocket } from '../net/node-socket
 export interface SocketNews extends FollowedSocketOptions {
   /** The payment hash in a message that reports a receipt. */
   hashOf(text: string): string | undefined
-  /** Looks the receipt up in the node's books; undefined = not paid. */
+  /** Looks the receipt up in the node's database; undefined = not paid. */
   lookUp(paymentHash: string): Promise<Receipt | undefined>
 }
 
@@ -14,7 +14,7 @@ export interface ReceiptNews extends Pick<FundingSource, 'onReceipt'> {
 }
 
 /**
- * Follows a socket that reports arrivals, and looks each one up in the node's books, so that stream and sweep report
+ * Follows a socket that reports arrivals, and looks each one up in the node's database, so that stream and sweep report
  * the same.
  */
 export function createReceiptNews({ hashOf, lookUp, ...socket }: SocketNews): ReceiptNews {
@@ -22,10 +22,10 @@ export function createReceiptNews({ hashOf, lookUp, ...socket }: SocketNews): Re
   return {
     onReceipt(listener) {
       const turnAway = tellOfHashes(
-        (hear) =>
+        (receive) =>
           followNodeSocket(socket, (text) => {
             const paymentHash = hashOf(text)
-            if (paymentHash !== undefined) hear(paymentHash)
+            if (paymentHash !== undefined) receive(paymentHash)
           }),
         lookUp,
         listener,
@@ -42,9 +42,11 @@ export function createReceiptNews({ hashOf, lookUp, ...socket }: SocketNews): Re
   }
 }
 
-/** Looks up each hash from `follow` in the node's books and reports its receipt. Returns a function that stops it. */
+/**
+ * Looks up each hash from `follow` in the node's database and reports its receipt. Returns a function that stops it.
+ */
 export function tellOfHashes(
-  follow: (hear: (paymentHash: string) => void) => () => void,
+  follow: (receive: (paymentHash: string) => void) => () => void,
   lookUp: SocketNews['lookUp'],
   listener: (receipt: Receipt) => void,
 ): () => void {

@@ -6,7 +6,7 @@ import type { CreatedInvoice, NodeIdentity } from '../port/funding-source.ts'
 export interface MadeInvoice {
   readonly bolt11: string
   readonly paymentHash: string
-  /** Undefined: it names none. */
+  /** Undefined: no amount. */
   readonly amountMsat: Msat | undefined
 }
 

@@ -4,20 +4,20 @@ import type { OrderElsewhere, OrderNote } from '../port/order-elsewhere.ts'
 import type { Environment, Reader } from './environment.ts'
 import type { SecretRules } from './node-endpoint.ts'
 
-/** A kind of node or hosted account: what the rest of the program knows of it. Loading it loads no adapter. */
+/** A kind of node or hosted account, as the other code knows it. Loading it loads no adapter. */
 export interface Backend<Config extends { readonly kind: string } = { readonly kind: string }> {
   /** A value of SERVICE_FUNDING_SOURCE. */
   readonly kind: Config['kind']
   /** The name of the program or company, the same in every language. */
   readonly label: string
-  /** Names that begin so are meant for this node; undefined: they begin with `SERVICE_` like most. */
+  /** Prefixes of variables for this node; undefined: they start with `SERVICE_` like most. */
   readonly prefix?: string
   readonly variables: readonly BackendVariable[]
   read(read: Reader, context: ReadContext): Config
   /** Imports the adapter first. */
   open(config: Config, deps: OpenDeps): Promise<FundingSource>
   readonly facts: BackendFacts
-  /** When its credentials expire by their own words, Unix seconds; undefined = one does not say. Offline. */
+  /** When its credentials expire by their own content, Unix seconds; undefined = one has no expiry. Offline. */
   credentialEnds(config: Config): readonly (number | undefined)[]
   /**
    * The notes by which orders are followed that another program gave to the same account. Undefined: the backend finds
@@ -52,16 +52,16 @@ export interface ReadContext extends SecretRules {
   readonly dataFolder: string
 }
 
-/** What is usual with this kind, unless the operator wants it otherwise. */
+/** Defaults of this kind, unless the operator configures others. */
 export interface BackendFacts {
   /** A service of another company, which renews its own certificate. */
   readonly hosted: boolean
-  /** How often receipts are swept and pending payments looked up. */
+  /** How often receipts are swept and pending payments polled. */
   readonly reconcileMs: number
-  /** The least fee reserve of a payment: the fee that some nodes take regardless of the limit. */
+  /** The minimum fee reserve of a payment: the fee that some nodes charge regardless of the limit. */
   readonly minReserveMsat: number
   /**
-   * How many payments may be held: below what one channel can hold by the usual settings of the node. The other slots
+   * The maximum of held payments: below the slots of one channel by the default settings of the node. The other slots
    * stay free for payments that are not held.
    */
   readonly maxHeld: number

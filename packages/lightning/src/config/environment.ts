@@ -1,6 +1,6 @@
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads one variable each, and notes what is wrong with it; an empty variable counts as not set. */
+/** Reads one variable each, and collects its problems; an empty variable counts as not set. */
 export interface Reader {
   optional(name: string): string | undefined
   text(name: string, fallback: string): string

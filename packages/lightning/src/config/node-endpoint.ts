@@ -9,7 +9,7 @@ export interface EndpointRules {
   readonly fallback?: string
   /** For a websocket: ws and wss are as good, and are read as http and https. */
   readonly socket?: boolean
-  /** For a node that speaks https only: its name. */
+  /** The name of a node that supports https only. */
   readonly tlsOnly?: string
 }
 
@@ -56,14 +56,14 @@ const isPrivateHost = (hostname: string): boolean =>
     hostname,
   )
 
-/** A secret this source cannot do without. */
+/** A required secret of this source. */
 export function readRequired(read: Reader, name: string, problems: string[]): string {
   const value = read.optional(name)
   if (value === undefined) problems.push(`${name}: must be set for this SERVICE_FUNDING_SOURCE`)
   return value ?? ''
 }
 
-/** Where problems go, and whether a value may be the path of a file: never if it comes over the network. */
+/** The list of problems, and whether a value may be the path of a file: never if it comes over the network. */
 export interface SecretRules {
   readonly problems: string[]
   readonly inlineOnly?: boolean | undefined

@@ -14,8 +14,8 @@ export interface Secret extends Setting {
 }
 
 /**
- * `readFile`: the value in a file, undefined if the file has none. A renewed file is noticed when the old value is
- * refused: nothing watches it.
+ * `readFile`: the value in a file, undefined if the file has none. A renewed file is read when the old value is
+ * rejected: there is no watcher.
  */
 export function openSetting(setting: Setting, readFile: (path: string) => string | undefined): Renewable {
   let current = setting.value

@@ -49,20 +49,20 @@ test('a backlog is walked through once; afterwards only new rows are read', asyn
   expect(list.reads()).toBeLessThanOrEqual(2)
 })
 
-test('a row that is recorded a moment late, behind newer ones, is found', async () => {
+test('a row that is recorded slightly late, behind newer ones, is found', async () => {
   const list = openList([row(1), row(2), row(3)])
   await list.since(0)
   list.rows.push({ id: 'late', atMs: 2.5 * MINUTE })
   expect(await list.since(0)).toEqual(['at 1', 'at 2', 'late', 'at 3'])
 })
 
-test('a call for an earlier time than before gets everything from then on', async () => {
+test('a call for an earlier time than before lists everything from then on', async () => {
   const list = openList(Array.from({ length: 10 }, (_, minute) => row(minute)))
   expect(await list.since(8 * MINUTE)).toEqual(minutes(8, 9))
   expect(await list.since(3 * MINUTE)).toEqual(minutes(3, 9))
 })
 
-test('a walk that breaks off starts again and leaves nothing out', async () => {
+test('a scan that breaks off starts again and skips nothing', async () => {
   const list = openList([row(1), row(2)])
   expect(await list.since(0)).toEqual(minutes(1, 2))
   list.rows.push(...[3, 4, 5, 6, 7, 8].map(row))
@@ -72,12 +72,12 @@ test('a walk that breaks off starts again and leaves nothing out', async () => {
   expect(await list.since(0)).toEqual(minutes(1, 8))
 })
 
-test('two concurrent calls share one walk', async () => {
+test('two concurrent calls share one scan', async () => {
   const list = openList([row(1), row(2)])
   expect(await Promise.all([list.since(0), list.since(0)])).toEqual([minutes(1, 2), minutes(1, 2)])
   expect(list.reads()).toBe(1)
 })
 
-test('rows of one time keep their order', () => {
+test('rows of the same time keep their order', () => {
   expect(inOrder([{ atMs: 5 }, { atMs: 5 }, { atMs: 5 }, { atMs: 9 }]).map(({ atMs }) => atMs)).toEqual([5, 6, 7, 9])
 })

@@ -1,7 +1,7 @@
 /** One page of a list that has its newest row first. */
 export interface NewestFirstPage<Row> {
   readonly rows: readonly Row[]
-  /** Where the next, older page begins; undefined = there is none. */
+  /** The cursor of the next, older page; undefined = none. */
   readonly next: string | undefined
 }
 
@@ -17,7 +17,7 @@ export interface NewestFirstReader<Row> {
   since(fromMs: number): Promise<readonly Row[]>
 }
 
-/** A row may be written down a moment after others that are newer. */
+/** A row may be stored slightly after newer ones. */
 const OVERLAP_MS = 60_000
 
 /**
@@ -66,7 +66,7 @@ async function readBackTo<Row extends ListedRow>(
   }
 }
 
-/** Rows of one time keep their order: each is at least a millisecond after the one before it. Oldest first. */
+/** Rows of the same time keep their order: each is at least a millisecond after the previous one. Oldest first. */
 export function inOrder<Row extends { readonly atMs: number }>(rows: readonly Row[]): Row[] {
   let lastMs = Number.NEGATIVE_INFINITY
   return rows.map((row) => {

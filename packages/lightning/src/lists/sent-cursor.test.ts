@@ -27,7 +27,7 @@ describe('a position in a list by time', () => {
     expect(read(cursor, [...old, sent('c', NOW_MS - 700)]).ids).toEqual(['c'])
   })
 
-  test('without any payment the position is a day back, so that a node whose clock is behind loses none', () => {
+  test('without any payment the position is a day back, so that none is lost if the clock of the node is behind', () => {
     const { cursor } = read(undefined, [])
     expect(read(cursor, [sent('a', NOW_MS - 80_000_000)]).ids).toEqual(['a'])
   })

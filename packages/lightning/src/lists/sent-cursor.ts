@@ -13,8 +13,8 @@ export interface DatedSent extends DatedTime {
 }
 
 /**
- * For nodes whose list of payments has no cursor. A payment may be written down a moment after its time,
- * so the last minute before the newest one is read again, and the cursor names what has been listed of it.
+ * For nodes whose list of payments has no cursor. A payment may be stored slightly after its time, so the last minute
+ * before the newest one is read again, and the cursor names the listed ones in it.
  */
 export interface SentCursor {
   /** Read from here on, Unix milliseconds. */
@@ -26,7 +26,7 @@ export interface SentCursor {
 }
 
 const OVERLAP_MS = 60_000
-/** Where a first cursor begins to look for the newest payment: more than the clocks of service and node differ. */
+/** Where a first cursor starts searching for the newest payment: more than the clocks of service and node differ. */
 const FIRST_LOOK_MS = 86_400_000
 /** Enough of an id to distinguish the payments of a minute: 64 bits of a UUID. */
 const MARK_LENGTH = 18

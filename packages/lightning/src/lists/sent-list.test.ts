@@ -58,7 +58,7 @@ test('many payments of one time are listed page by page, each once', async () =>
   expect(listed).toEqual(names)
 })
 
-test('a payment that is listed at its end, too, with that time, is listed again', async () => {
+test('a payment that is also listed at its outcome, with that time, is listed again', async () => {
   const { rows, read } = openList(row('a', HOUR_MS))
   const { cursor } = await read('x 0 ')
   rows[0] = row('a', HOUR_MS + 30_000)

@@ -8,16 +8,16 @@ export interface SentRow extends ListedRow {
   readonly payment: SentPayment | undefined
 }
 
-/** A payment may be listed a moment after others that began later. */
+/** A payment may be listed slightly after others that began later. */
 const OVERLAP_MS = 60_000
 const MARK_LENGTH = 16
 const MAX_IDLE_MS = 3_600_000
 
-/** What a service lists, oldest first. */
+/** The list of a service, oldest first. */
 export interface SentReader {
   /** Every row from then on; rows of one time in the order in which they began. */
   since(fromMs: number): Promise<readonly SentRow[]>
-  /** About when the newest row began; 0 = there is none. */
+  /** About when the newest row began; 0 = no row. */
   newestMs(): Promise<number>
 }
 
@@ -34,7 +34,7 @@ export const newestOf = (rows: readonly SentRow[]): number =>
   rows.reduce((newest, { atMs }) => Math.max(newest, atMs), 0)
 
 /**
- * For services that list what they sent by time. The cursor is the time of the newest payment that was read, by the
+ * For services that list sent payments by time. The cursor is the time of the newest payment that was read, by the
  * service's clock, and marks of those of the minute before it.
  */
 export function createSentList(source: string, reader: SentReader): Required<Pick<FundingSource, 'sentSince'>> {
@@ -54,7 +54,7 @@ export function createSentList(source: string, reader: SentReader): Required<Pic
 
 interface Known {
   readonly newestMs: number
-  /** By mark, when it began. */
+  /** The start times, by mark. */
   readonly read: ReadonlyMap<string, number>
 }
 

@@ -38,7 +38,7 @@ test('a receipt that the node records late is listed even after a newer one', ()
   expect(hashes(second.page([old, late, newer], 10))).toEqual(['b'])
 })
 
-test('the page after a full one goes on behind its last receipt, also within one millisecond', () => {
+test('the page after a full one continues behind its last receipt, also within one millisecond', () => {
   const found = [receiptAt(NOW, 'c'), receiptAt(NOW, 'a'), receiptAt(NOW, 'b')]
   const first = readTimeCursor('node', undefined, NOW).page(found, 2)
   expect(hashes(first)).toEqual(['a', 'b'])
@@ -47,7 +47,7 @@ test('the page after a full one goes on behind its last receipt, also within one
   expect(readTimeCursor('node', second.cursor, NOW).page(found, 2)).toEqual({ receipts: [], cursor: second.cursor })
 })
 
-test('the cursor drops what will not be read again, and stays short', () => {
+test('the cursor drops entries that will not be read again, and stays short', () => {
   let cursor: string | undefined
   for (let minute = 0; minute < 50; minute += 1) {
     const receipt = receiptAt(NOW + minute * 60_001, minute.toString(16))

@@ -1,15 +1,15 @@
 import type { Receipt, ReceiptPage } from '../port/funding-source.ts'
 
 /**
- * For nodes that list by time and have no cursor of their own. A payment may be recorded a moment after its time: each
+ * For nodes that list by time and have no cursor of their own. A payment may be recorded slightly after its time: each
  * read repeats the last minute before the newest receipt, and the cursor names the receipts already listed from it.
  */
 export interface TimeCursor {
   /** Read from here on, Unix milliseconds. */
   readonly fromMs: number
-  /** At most so many receipts from there on have been listed. */
+  /** At most that many receipts from there on have been listed. */
   readonly listedCount: number
-  /** As settled. */
+  /** Whether it is listed as settled. */
   isListed(paymentHash: string): boolean
   /** Receipts not listed yet, oldest first, and the next cursor. */
   page(found: readonly DatedReceipt[], limit: number): ReceiptPage
@@ -28,7 +28,10 @@ const MARK_LENGTH = 16
 /** The service stores its first cursor before anything it made is older than this; older receipts are not ours. */
 const FIRST_LOOK_MS = 86_400_000
 
-/** `source` is the first word of the cursor: a cursor of another source is ignored. `since`: where the first one begins, Unix seconds. */
+/**
+ * `source` is the first word of the cursor: a cursor of another source is ignored. `since`: the start of the first one,
+ * Unix seconds.
+ */
 export function readTimeCursor(source: string, given: string | undefined, nowMs: number, since?: number): TimeCursor {
   // Stored even without receipts, so that the beginning does not move.
   const beginning = `${source} ${Math.max(0, since === undefined ? nowMs - FIRST_LOOK_MS : since * 1000)} `

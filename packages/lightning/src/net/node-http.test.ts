@@ -83,7 +83,7 @@ test('the pinned certificate is trusted, whatever name it carries, and no other 
   expect(peer.calls).toEqual(['GET /thing'])
 })
 
-test('an answer and a stream come with the time of the node’s own clock', async () => {
+test("an answer and a stream have the time of the node's clock", async () => {
   const peer = await openPeer((_call, reply) => {
     reply.line('one')
     reply.end()
@@ -119,7 +119,7 @@ test('only refused connections and unresolvable hosts count as not sent', async 
 })
 
 test.each([{ secure: false }, { secure: true }])(
-  'what breaks off after the connection stands may have been read (secure: $secure)',
+  'a request that breaks off on an established connection may have been read (secure: $secure)',
   async ({ secure }) => {
     const certificate = secure ? selfSignedCertificate('localhost') : undefined
     const peer = await openPeer(echo, certificate)
@@ -138,7 +138,7 @@ test.each([{ secure: false }, { secure: true }])(
   },
 )
 
-test('a call without an answer in time may have arrived', async () => {
+test('a call that times out may have arrived', async () => {
   const peer = await openPeer(() => undefined)
   const error = await rejection(open({ baseUrl: peer.url }).call({ ...GET, timeoutMs: 50 }))
   expect(error).not.toBeInstanceOf(NotSentError)
@@ -181,7 +181,7 @@ test('a stream that breaks off, is answered with an error or is silent rejects',
     rejection(http.readLines({ method: 'GET', path, silenceMs: 60 }, () => undefined))
   expect(await read('/breaks')).toBeInstanceOf(Error)
   expect(String(await read('/stops'))).toMatch(/no byte for 60 ms/)
-  // Before its headers, too.
+  // Also before its headers.
   expect(String(await read('/silent'))).toMatch(/no byte for 60 ms/)
   peer.plan('GET /refused', { do: 'refuse', status: 409, text: 'no' })
   const refused = await read('/refused')
@@ -189,7 +189,7 @@ test('a stream that breaks off, is answered with an error or is silent rejects',
   expect((refused as RefusedStreamError).answer).toEqual({ status: 409, text: 'no' })
 })
 
-test('a caller that leaves a stream, even one that has just ended, gets nothing more and no error', async () => {
+test('a caller that leaves a stream, even one that has just ended, gets no further event and no error', async () => {
   const peer = await openPeer((_call, reply) => {
     reply.line({ one: 1 })
     reply.end()
@@ -220,7 +220,7 @@ test('closing ends calls in flight, and later calls count as not sent', async ()
   expect(peer.calls).toHaveLength(2)
 })
 
-test('connections that died silently while they were idle cost one deadline, not one each', async () => {
+test('connections that died while they were idle cost one deadline in total', async () => {
   const peer = await openPeer()
   const line = await openFreezingForwarder(Number(new URL(peer.url).port))
   const http = open({ baseUrl: `http://127.0.0.1:${line.port}` })
@@ -249,7 +249,7 @@ test.each([
   },
 )
 
-test('a node that answers byte by byte does not hold a call beyond its deadline', async () => {
+test('a node that answers byte by byte does not extend a call beyond its deadline', async () => {
   const dripping = createServer((socket) => {
     const drip = setInterval(() => socket.write('x-a: b\r\n'), 10)
     socket.on('error', () => undefined).on('close', () => clearInterval(drip))

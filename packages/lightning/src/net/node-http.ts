@@ -26,9 +26,9 @@ export interface NodeCall {
   /** An object is sent as JSON, `URLSearchParams` as a form. */
   readonly body?: object | URLSearchParams | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Default 15 s. Long for what waits on purpose. */
+  /** Default 15 s. Set a longer one for calls that wait for an event. */
   readonly timeoutMs?: number | undefined
-  /** The node's own clock when it began its answer, Unix seconds (RFC 9110 §6.6.1). Not called when it does not say. */
+  /** The node's own clock when it began its answer, Unix seconds (RFC 9110 §6.6.1). Not called without that header. */
   readonly onDate?: (seconds: number) => void
 }
 
@@ -37,7 +37,7 @@ export interface NodeAnswer {
   readonly text: string
 }
 
-/** No byte of the request reached the node: the only error that says a payment was not sent (rule A14). */
+/** No byte of the request reached the node: the only error that proves that a payment was not sent (rule A14). */
 export class NotSentError extends Error {}
 
 /** The node shows a certificate that is not trusted: nothing was sent, and only the operator can change that. */
@@ -66,9 +66,9 @@ export interface NodeHttp {
   /** Any status. Rejects without an answer, when the time is over, or after `close`. */
   call(call: NodeCall): Promise<NodeAnswer>
   /**
-   * A body that goes on for as long as both want, line by line. Resolves when the node ends it, rejects when it breaks
-   * off or is answered with an error (`RefusedStreamError`). `silenceMs` without a byte breaks it off, before the first one, too: some
-   * nodes send their headers with it.
+   * A streamed body, line by line. Resolves when the node ends it, rejects when it breaks off or is answered with an
+   * error (`RefusedStreamError`). `silenceMs` without a byte breaks it off, before the first one, too: some nodes send
+   * their headers with it.
    */
   readLines(
     call: NodeCall & { readonly silenceMs: number; readonly signal?: AbortSignal },
@@ -229,7 +229,7 @@ async function readEachLine(
   if (rest !== '') onLine(rest)
 }
 
-/** A signal that is aborted when nothing was heard for so long. */
+/** A signal that is aborted after that much silence. */
 function watchSilence(silenceMs: number) {
   const tooLong = new AbortController()
   const timer = setTimeout(() => tooLong.abort(new Error(`no byte for ${silenceMs} ms`)), silenceMs)

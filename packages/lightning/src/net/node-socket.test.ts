@@ -9,8 +9,8 @@ interface TestServer {
   readonly url: string
   /** Every connection so far. */
   readonly connections: WebSocket[]
-  /** Everything that was said to it. */
-  readonly said: string[]
+  /** All messages sent to it. */
+  readonly nodeAnswer: string[]
 }
 
 async function openServer(autoPong = true): Promise<TestServer> {
@@ -21,12 +21,12 @@ async function openServer(autoPong = true): Promise<TestServer> {
     server.close()
   })
   const connections: WebSocket[] = []
-  const said: string[] = []
+  const nodeAnswer: string[] = []
   server.on('connection', (socket) => {
     connections.push(socket)
-    socket.on('message', (bytes: Buffer) => said.push(bytes.toString()))
+    socket.on('message', (bytes: Buffer) => nodeAnswer.push(bytes.toString()))
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, connections, said }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, connections, nodeAnswer }
 }
 
 function follow(url: string): { readonly heard: string[]; stop(): void } {
@@ -77,8 +77,8 @@ test('after unsubscribing nothing is reported and no socket is reopened', async 
   expect(connections).toHaveLength(1)
 })
 
-test('a node gets its greeting, in its protocol and on every new connection, and replies to its messages', async () => {
-  const { url, connections, said } = await openServer()
+test('a node gets its greeting, in its protocol and on every new connection, and answers to its messages', async () => {
+  const { url, connections, nodeAnswer } = await openServer()
   const replyTo = (text: string): string | undefined => (text === 'who?' ? 'me' : undefined)
   const stop = followNodeSocket({ url, headers: {}, protocol: 'talk', greeting: 'hello', replyTo }, () => undefined)
   onTestFinished(stop)
@@ -86,11 +86,11 @@ test('a node gets its greeting, in its protocol and on every new connection, and
     await expect.poll(() => connections.length, { timeout: 5000 }).toBe(count)
     const connection = connections[count - 1]
     expect(connection?.protocol).toBe('talk')
-    await expect.poll(() => said).toEqual(['hello'])
+    await expect.poll(() => nodeAnswer).toEqual(['hello'])
     connection?.send('who?')
     connection?.send('unanswered')
-    await expect.poll(() => said).toEqual(['hello', 'me'])
-    said.length = 0
+    await expect.poll(() => nodeAnswer).toEqual(['hello', 'me'])
+    nodeAnswer.length = 0
     connection?.terminate()
   }
 })
@@ -110,7 +110,7 @@ test.each([
   await expect.poll(() => line.connections()).toBe(0)
 })
 
-test('a handshake that drips in byte by byte has the same deadline', async () => {
+test('a handshake that arrives byte by byte has the same deadline', async () => {
   const dripping = createServer((socket) => {
     const drip = setInterval(() => socket.write('x-a: b\r\n'), 10)
     socket.on('error', () => undefined).on('close', () => clearInterval(drip))
@@ -143,7 +143,7 @@ test('a frozen connection is detected, and messages arrive again once it recover
 
 test('a socket is open again within 30 seconds after a silent node is back', () => {
   const { pingMs, handshakeMs, maxBackoffMs } = SOCKET_DEADLINES
-  // Silent while it stands: the fourth ping finds three unanswered, and the first backoff is the shortest.
+  // Silent while connected: the fourth ping finds three unanswered, and the first backoff is the shortest.
   expect(4 * pingMs + 500 + handshakeMs / 2).toBeLessThan(30_000)
   // Away, and back just after an attempt has begun in vain.
   expect(handshakeMs + maxBackoffMs).toBeLessThan(25_000)

@@ -5,17 +5,17 @@ export interface NodeSocketOptions {
   readonly url: string
   /** The credential. */
   readonly headers: Readonly<Record<string, string>>
-  /** The sub-protocol asked for; without one none is. */
+  /** The requested sub-protocol, if any. */
   readonly protocol?: string | undefined
-  /** How often the node is pinged. Three pings without a sound mean that it is gone. */
+  /** Interval of pings. Three without an answer mean that the node is gone. */
   readonly pingMs?: number
-  /** From the look-up of the host to the open socket. */
+  /** From the DNS lookup to the open socket. */
   readonly handshakeMs?: number
 }
 
 /** For nodes that need a message before they send anything. */
 export interface FollowedSocketOptions extends NodeSocketOptions {
-  /** The first thing said on every new connection. */
+  /** The first message on every new connection. */
   readonly greeting?: string | undefined
   /** The answer to a message of the node; undefined = none. */
   readonly replyTo?: ((text: string) => string | undefined) | undefined
@@ -57,7 +57,7 @@ export function openNodeSocket(
     onOpen()
   })
   socket.on('message', (text: RawData) => onMessage((text as Buffer).toString()))
-  // What follows is `close`, always.
+  // `close` always follows.
   socket.on('error', () => undefined)
   socket.on('close', () => {
     clearTimeout(deadline)

@@ -30,7 +30,7 @@ export interface OpenNodeHttpOptions {
   readonly credential?: NodeCredential | undefined
   readonly troubles: Troubles
   readonly clock: Clock
-  /** What an answer says about the node or the credential; default: `judgeAnswer`. */
+  /** The judgement of an answer about the node or the credential; default: `judgeAnswer`. */
   readonly judge?: ((answer: NodeAnswer) => Judged | undefined) | undefined
 }
 
@@ -40,7 +40,7 @@ export interface WatchedCall extends NodeCall {
   readonly credential?: NodeCredential | undefined
   /** The credential need not allow it: a refusal is an answer like any other. */
   readonly isOptional?: boolean | undefined
-  /** What a credential may allow or not, where that is not the path. */
+  /** The permission of a credential, if it is not the path. */
   readonly right?: string | undefined
 }
 
@@ -58,8 +58,8 @@ const NODE = 'node'
 export const CREDENTIAL = 'credential '
 
 /**
- * Calls of one node that say why they fail. A refused credential and an untrusted certificate are read again, and the
- * call is repeated if there is a new one: nothing has happened by then.
+ * Calls of one node, with the reasons of failures. After a rejected credential or an untrusted certificate the file is
+ * read again, and the call is repeated if it has changed: the node has done nothing by then.
  */
 export function openNodeHttp(options: OpenNodeHttpOptions): WatchedNodeHttp {
   const { troubles } = options
@@ -74,8 +74,8 @@ export function openNodeHttp(options: OpenNodeHttpOptions): WatchedNodeHttp {
       ),
     async readLines(call, onLine) {
       let hasBegun = false
-      const hear = (line: string): void => {
-        // A stream may go on for days: its first line is the answer.
+      const receive = (line: string): void => {
+        // A stream may last for days: its first line is the answer.
         if (!hasBegun) troubles.note(NODE, undefined)
         hasBegun = true
         onLine(line)
@@ -85,7 +85,7 @@ export function openNodeHttp(options: OpenNodeHttpOptions): WatchedNodeHttp {
         call,
         (http, prepared) =>
           http
-            .readLines({ ...prepared, silenceMs: call.silenceMs, ...(call.signal && { signal: call.signal }) }, hear)
+            .readLines({ ...prepared, silenceMs: call.silenceMs, ...(call.signal && { signal: call.signal }) }, receive)
             .then(
               () => undefined,
               (error: unknown) => {
@@ -175,8 +175,8 @@ async function attempt<Answer>(
       if (!trusted.isClosed()) noteError(error, call, options)
       throw error
     }
-    const said = read(answer)
-    const judged = said && judge(said)
+    const nodeAnswer = read(answer)
+    const judged = nodeAnswer && judge(nodeAnswer)
     if (judged?.kind === 'credential_refused') {
       troubles.note(NODE, undefined)
       if (isOptional === true) return answer
@@ -239,7 +239,7 @@ export const fixedCredential = (
 export const basicCredential = (variable: string, password: string): NodeCredential =>
   fixedCredential(variable, password, basicHeaders)
 
-/** Without a user name. */
+/** Basic authentication without a user name. */
 export const basicHeaders = (password: string) => ({
   authorization: `Basic ${Buffer.from(`:${password}`).toString('base64')}`,
 })

@@ -17,7 +17,7 @@ export function fitNodeJson<Schema extends TSchema>(
   }
 }
 
-/** The same for calls without which nothing goes on: throws, and what was wrong is not repeated, for it may be secret. */
+/** The same for required calls: throws, without the value, which may be secret. */
 export function readNodeJson<Schema extends TSchema>(schema: Schema, answer: NodeAnswer): Static<Schema> {
   const body = fitNodeJson(schema, answer)
   if (body === undefined) throw new Error(`the node answered ${answer.status} with an undocumented answer`)

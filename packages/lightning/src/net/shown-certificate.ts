@@ -16,7 +16,7 @@ export function shownCertificate(url: string): Promise<X509Certificate> {
     host,
     port: port === '' ? 443 : Number(port),
     ...(isIP(host) === 0 && { servername: host }),
-    // A node of LDK speaks HTTP/2 only.
+    // A node of LDK supports HTTP/2 only.
     ALPNProtocols: ['h2', 'http/1.1'],
     // Accept an expired certificate: the operator must be notified of it.
     rejectUnauthorized: false,

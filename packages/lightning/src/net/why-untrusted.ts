@@ -1,7 +1,7 @@
 import type { TLSSocket } from 'node:tls'
 import type { NodeTrouble } from '../port/node-trouble.ts'
 
-/** What a connection is configured to trust, and the variables that say so. */
+/** The certificates that a connection is configured to trust, and their variables. */
 export interface TrustedNode {
   readonly baseUrl: string
   /** The variable that holds the address. */
@@ -12,12 +12,12 @@ export interface TrustedNode {
   readonly certificateSetting?: string | undefined
 }
 
-/** What the operator has to change; `undefined`: the connection failed for another reason than the certificate. */
+/** What the operator must change; `undefined`: the connection failed for another reason than the certificate. */
 export function whyUntrusted(
   socket: Pick<TLSSocket, 'authorizationError'> | null | undefined,
   node: TrustedNode,
 ): NodeTrouble | undefined {
-  // A code or words, whatever its type says.
+  // A code or text, whatever its type.
   const problem: unknown = socket?.authorizationError
   if (typeof problem !== 'string') return undefined
   const variable = node.certificateSetting ?? node.endpoint

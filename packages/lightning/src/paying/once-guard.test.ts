@@ -30,26 +30,26 @@ test.each<[string, string, OutgoingStatus]>([
   ['not found', 'pending', { status: 'not_found' }],
   ['pending', 'pending', { status: 'pending' }],
   ['settled', 'settled', SETTLED],
-])('%s, while our call is open or was when the node was asked, means %s', async (_name, status, answer) => {
+])('%s, while our call is open or was at the time of the query, means %s', async (_name, status, answer) => {
   const guard = createOnceGuard()
   const call = Promise.withResolvers<PayOutcome>()
   const paying = guard.pay(ORDER, () => call.promise)
-  expect((await guard.look(ORDER, () => Promise.resolve(answer))).status).toBe(status)
+  expect((await guard.poll(ORDER, () => Promise.resolve(answer))).status).toBe(status)
   const asked = Promise.withResolvers<OutgoingStatus>()
-  const looking = guard.look(ORDER, () => asked.promise)
+  const polling = guard.poll(ORDER, () => asked.promise)
   call.resolve({ status: 'pending' })
   await paying
   asked.resolve(answer)
-  expect((await looking).status).toBe(status)
-  expect(await guard.look(ORDER, () => Promise.resolve(answer))).toEqual(answer)
+  expect((await polling).status).toBe(status)
+  expect(await guard.poll(ORDER, () => Promise.resolve(answer))).toEqual(answer)
 })
 
-test('while our call is open, the node’s own answer counts for another attempt of the same hash', async () => {
+test('while our call is open, the answer of the node counts for another attempt of the same hash', async () => {
   const guard = createOnceGuard()
   const call = Promise.withResolvers<PayOutcome>()
   const paying = guard.pay(ORDER, () => call.promise)
   const answer = { status: 'not_found' } as const
-  expect(await guard.look({ ...ORDER, attemptId: 'two' }, () => Promise.resolve(answer))).toEqual(answer)
+  expect(await guard.poll({ ...ORDER, attemptId: 'two' }, () => Promise.resolve(answer))).toEqual(answer)
   call.resolve({ status: 'pending' })
   await paying
 })

@@ -4,8 +4,8 @@ import type { OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../por
 export interface OnceGuard {
   /** Pending, and nothing is sent, while an earlier call for this hash is open in this process. */
   pay(order: PayOrder, send: () => Promise<PayOutcome>): Promise<PayOutcome>
-  /** What the node says of an attempt; while our own call for it is open it can neither be failed nor missing. */
-  look(query: OutgoingQuery, ask: () => Promise<OutgoingStatus>): Promise<OutgoingStatus>
+  /** The node's report about an attempt; while our own call for it is open it can neither be failed nor missing. */
+  poll(query: OutgoingQuery, ask: () => Promise<OutgoingStatus>): Promise<OutgoingStatus>
 }
 
 export function createOnceGuard(): OnceGuard {
@@ -22,7 +22,7 @@ export function createOnceGuard(): OnceGuard {
         open.delete(paymentHash)
       }
     },
-    async look(query, ask) {
+    async poll(query, ask) {
       const wasOpen = isOpen(query)
       const answer = await ask()
       if ((!wasOpen && !isOpen(query)) || answer.status === 'settled') return answer

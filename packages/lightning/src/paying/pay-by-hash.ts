@@ -4,17 +4,17 @@ import { keepsFromPaying } from './keeps-from-paying.ts'
 import { createOnceGuard } from './once-guard.ts'
 import { type NotSent, sendOrder } from './send-order.ts'
 
-/** What a node that keeps no ids of ours shows of a hash, whichever caller ordered the payment. */
-export type OutgoingLook =
+/** The report of a node without ids of ours about a hash, whichever caller ordered the payment. */
+export type PolledPayment =
   | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
   | ({ readonly status: 'failed' } & DatedFailure)
   | { readonly status: 'pending' | 'not_found' }
 
-type Failure = Extract<OutgoingLook, { status: 'failed' }>
+type Failure = Extract<PolledPayment, { status: 'failed' }>
 
-/** Distinguishes the attempts of a hash by what the node records of them. */
+/** Distinguishes the attempts of a hash by the records of the node. */
 export interface AttemptMarks {
-  /** What the node has before an attempt. Rejects when that cannot be determined. */
+  /** The state of the node before an attempt. Rejects if it cannot be determined. */
   mark(paymentHash: string): Promise<string>
   /** The mark of a time, Unix seconds, as if it had been made then. */
   markAt(seconds: number): string
@@ -26,19 +26,19 @@ export interface AttemptMarks {
 
 export interface PayByHash<Answer extends { readonly says: string }> {
   /** Rejects without an answer. */
-  look(paymentHash: string): Promise<OutgoingLook>
+  poll(paymentHash: string): Promise<PolledPayment>
   /** Where the node keeps more than the last attempt of a hash; by default the failure that it shows is the mark. */
   readonly marks?: AttemptMarks
   /** Why this order cannot be taken, whatever is known of its hash; undefined = it can. */
   refuse(order: PayOrder): Promise<PayOutcome | undefined>
   /** Rejects when the order may have arrived and there is no answer. */
   order(order: PayOrder): Promise<Answer>
-  /** What follows from both; `look` is undefined when it was not needed, or the node did not answer it. */
-  toOutcome(answer: Answer | NotSent, look: OutgoingLook | undefined): PayOutcome
+  /** The conclusion of both; `look` is undefined if no poll was needed, or the node did not answer it. */
+  toOutcome(answer: Answer | NotSent, poll: PolledPayment | undefined): PayOutcome
 }
 
 /**
- * Pays through a node that would pay a hash again, and keeps none of our ids. Before each payment the node is asked
+ * Pays through a node that would pay a hash again, and stores no ids of ours. Before each payment the node is queried
  * whether one is pending; calls of this process are tracked here. A failure is attributed by the mark that was stored
  * before the attempt was sent.
  */
@@ -47,24 +47,25 @@ export function createPayByHash<Answer extends { readonly says: string }>(
 ): Required<Pick<FundingSource, 'attemptMark' | 'pay' | 'outgoingStatus'>> {
   const { marks = marksOfOneRecord(node) } = node
   const guard = createOnceGuard()
-  const look = (paymentHash: string): Promise<OutgoingLook | undefined> => node.look(paymentHash).catch(() => undefined)
+  const poll = (paymentHash: string): Promise<PolledPayment | undefined> =>
+    node.poll(paymentHash).catch(() => undefined)
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
     const { paymentHash } = order
-    const [before, refusal] = await Promise.all([look(paymentHash), node.refuse(order)])
+    const [before, refusal] = await Promise.all([poll(paymentHash), node.refuse(order)])
     const kept = keepsFromPaying(before) ?? refusal
     if (kept !== undefined) return kept
     const answer = await sendOrder(() => node.order(order))
-    const needsLook = answer.says === 'sent' || answer.says === 'failed'
-    return node.toOutcome(answer, needsLook ? await look(paymentHash) : undefined)
+    const needsPoll = answer.says === 'sent' || answer.says === 'failed'
+    return node.toOutcome(answer, needsPoll ? await poll(paymentHash) : undefined)
   }
   return {
     attemptMark: marks.mark,
     pay: (order) => guard.pay(order, () => payOnce(order)),
     outgoingStatus: (query) =>
-      guard.look(query, async (): Promise<OutgoingStatus> => {
+      guard.poll(query, async (): Promise<OutgoingStatus> => {
         const { paymentHash, attemptId, elsewhereSince } = query
         const mark = elsewhereSince === undefined ? query.mark : marks.markAt(elsewhereSince)
-        const known = await node.look(paymentHash)
+        const known = await node.poll(paymentHash)
         if (known.status === 'pending' && mark !== undefined && !(await marks.isBegun(mark, paymentHash))) {
           return { status: 'pending', unheard: true }
         }
@@ -78,10 +79,10 @@ export function createPayByHash<Answer extends { readonly says: string }>(
 }
 
 /** For a node with one record for a hash, which each attempt overwrites. */
-const marksOfOneRecord = ({ look }: Pick<PayByHash<never>, 'look'>): AttemptMarks => ({
+const marksOfOneRecord = ({ poll }: Pick<PayByHash<never>, 'poll'>): AttemptMarks => ({
   async mark(paymentHash) {
-    const known = await look(paymentHash)
-    // The record could not distinguish its end from the end of our payment.
+    const known = await poll(paymentHash)
+    // The record could not distinguish its outcome from that of our payment.
     if (known.status === 'pending') throw new Error('the node is paying this invoice already')
     return known.status === 'failed' ? String(known.mark) : ''
   },

@@ -8,19 +8,19 @@ test('a pending payment is polled until it is final', async () => {
     { status: 'failed', reason: 'no_route' },
     { status: 'pending' },
   ]
-  const look = async (): Promise<PayOutcome> => outcomes.shift() ?? { status: 'pending' }
-  expect(await pollUntilFinal(look, new AbortController().signal)).toEqual({ status: 'failed', reason: 'no_route' })
+  const poll = async (): Promise<PayOutcome> => outcomes.shift() ?? { status: 'pending' }
+  expect(await pollUntilFinal(poll, new AbortController().signal)).toEqual({ status: 'failed', reason: 'no_route' })
   expect(outcomes).toHaveLength(1)
 })
 
 test('the lookups stop when the source is closed', async () => {
   const closed = new AbortController()
-  let looks = 0
-  const looking = pollUntilFinal(async () => {
-    looks += 1
+  let polls = 0
+  const polling = pollUntilFinal(async () => {
+    polls += 1
     closed.abort(new Error('closed'))
     return { status: 'pending' }
   }, closed.signal)
-  await expect(looking).rejects.toThrow()
-  expect(looks).toBe(1)
+  await expect(polling).rejects.toThrow()
+  expect(polls).toBe(1)
 })

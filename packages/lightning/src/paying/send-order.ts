@@ -11,6 +11,6 @@ export async function sendOrder<Answer>(order: () => Promise<Answer>): Promise<A
     return await order()
   } catch (error) {
     if (!(error instanceof NotSentError)) throw error
-    return { says: 'not_sent', reason: 'node_unreachable', said: error.message }
+    return { says: 'not_sent', reason: 'node_unreachable', nodeAnswer: error.message }
   }
 }

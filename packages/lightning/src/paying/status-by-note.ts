@@ -4,11 +4,11 @@ import type { OutgoingQuery, OutgoingStatus, PayOutcome } from '../port/funding-
 export async function statusByNote<Note extends { readonly attemptId: string }>(
   { paymentHash, attemptId }: OutgoingQuery,
   find: (paymentHash: string) => Promise<Note | undefined>,
-  look: (paymentHash: string, note: Note) => Promise<PayOutcome>,
+  poll: (paymentHash: string, note: Note) => Promise<PayOutcome>,
 ): Promise<OutgoingStatus> {
   const note = await find(paymentHash)
   if (note === undefined) return { status: 'not_found' }
-  const outcome = await look(paymentHash, note)
+  const outcome = await poll(paymentHash, note)
   if (outcome.status === 'settled') return outcome
   if (note.attemptId !== attemptId) return { status: 'not_found' }
   return outcome.status === 'failed' ? { ...outcome, attemptId } : { status: 'pending' }

@@ -2,13 +2,13 @@ import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import type { OrderNotes } from './order-notes.ts'
 
-/** What every backend is opened with. */
+/** The dependencies of every backend. */
 export interface BackendDeps {
   /** Prefix of the network that the configuration demands; undefined = any network. */
   readonly network: string | undefined
   readonly clock: Clock
   readonly log: Log
-  /** Stands before the names of the variables, where this is the former node. */
+  /** The prefix of the variables of the former node. */
   readonly prefix?: string | undefined
 }
 
@@ -17,7 +17,7 @@ export interface NotingDeps extends BackendDeps {
   readonly notes: OrderNotes
 }
 
-/** What the control interface of the simulated node asks of the service around it. */
+/** The part of the service that the control interface of the simulated node can reach. */
 export interface ServiceSide {
   state(): Promise<unknown>
   resume(): Promise<void>

@@ -1,6 +1,6 @@
 /**
- * Every reason for which a payment is not made, with its sentence for people. Adapters map what their nodes say to one of
- * these: the words of a node may be technical, name secrets of its operator, or mean something else to a payer.
+ * Every reason for which a payment is not made, with its sentence for people. Adapters map the messages of their nodes
+ * to one of these: a node's message may be technical, name secrets of its operator, or mislead a payer.
  */
 export const FAILURE_WORDS = {
   no_route: 'The Lightning node found no way to the payee.',
@@ -24,16 +24,16 @@ export type FailureWord = keyof typeof FAILURE_WORDS
 
 export interface Failure {
   readonly reason: FailureWord
-  /** What the node said, for the log and the operator alone. */
-  readonly said?: string | undefined
+  /** The message of the node, for the log and the operator only. */
+  readonly nodeAnswer?: string | undefined
 }
 
 const MAX_SAID = 300
 
-/** `said`: whatever the node said; one that says nothing is left out. */
-export function failureOf(reason: FailureWord, said?: unknown): Failure {
-  const text = typeof said === 'string' ? said.trim() : ''
-  return text === '' ? { reason } : { reason, said: text.slice(0, MAX_SAID) }
+/** `nodeAnswer`: any message of the node; an empty one is left out. */
+export function failureOf(reason: FailureWord, nodeAnswer?: unknown): Failure {
+  const text = typeof nodeAnswer === 'string' ? nodeAnswer.trim() : ''
+  return text === '' ? { reason } : { reason, nodeAnswer: text.slice(0, MAX_SAID) }
 }
 
 export const isFailureWord = (text: string): text is FailureWord => Object.hasOwn(FAILURE_WORDS, text)

@@ -20,12 +20,13 @@ export interface FundingSource {
    * `paid`: an outside payment is held or has settled there, so it is not ours to close. `refused`: still open there.
    */
   closeInvoice(paymentHash: string): Promise<'closed' | 'paid' | 'refused'>
-  /** What the node knows of an invoice; `unknown` = it has never seen the hash. */
+  /** The state of an invoice at the node; `unknown` = it has never seen the hash. */
   incomingStatus(paymentHash: string): Promise<IncomingStatus>
 
   /**
-   * What the node records of this hash before an attempt is sent, stored with the payment: later it distinguishes this attempt
-   * from those before it. Absent: the node itself knows attempts by our `attemptId`. A rejection means nothing is sent.
+   * The node's record of this hash before an attempt is sent, stored with the payment: later it distinguishes this
+   * attempt from earlier ones. Absent: the node itself knows attempts by our `attemptId`. A rejection means nothing is
+   * sent.
    */
   attemptMark?(paymentHash: string): Promise<string>
   /**
@@ -33,7 +34,7 @@ export interface FundingSource {
    * attempt of the same hash is in flight the node answers `pending` and sends nothing.
    */
   pay(order: PayOrder): Promise<PayOutcome>
-  /** The final word on one attempt, however long ago. */
+  /** The final state of one attempt, however long ago. */
   outgoingStatus(query: OutgoingQuery): Promise<OutgoingStatus>
   /**
    * Every payment that the node was asked to make, by us or by another program, oldest first, at most `limit`. Without a cursor: no
@@ -42,7 +43,7 @@ export interface FundingSource {
   sentSince?(cursor: string | undefined, limit: number): Promise<SentPage>
 
   /**
-   * Settles a held payment. `settled` only when the node confirms it; `gone` = the payer's funds went back already.
+   * Settles a held payment. `settled` only when the node confirms it; `gone` = the payer's funds were returned already.
    * Rejects while nothing is held yet.
    */
   settleHold(preimage: string): Promise<'settled' | 'gone'>
@@ -56,23 +57,23 @@ export interface FundingSource {
   holdClaim?(paymentHash: string): Promise<HoldClaim | undefined>
 
   /**
-   * The truth about what arrived: all receipts after the cursor, oldest first, at most `limit`. Without a cursor: those that
-   * arrived from `since` on for invoices made from `since` on, Unix seconds; by default those of the last day. Some nodes
-   * report earlier ones, too.
+   * The complete list of receipts: all after the cursor, oldest first, at most `limit`. Without a cursor: those that
+   * arrived from `since` on for invoices made from `since` on, Unix seconds; by default those of the last day. Some
+   * nodes report earlier ones, too.
    */
   receiptsSince(cursor: string | undefined, limit: number, since?: number): Promise<ReceiptPage>
   /** The node's stream: fast, but a receipt may come late, twice, in another order or not at all. Returns a function that removes the listener. */
   onReceipt(listener: (receipt: Receipt) => void): () => void
 
   /**
-   * An outside payer pays the invoice of this hash; answers with what arrived, nothing when it is not open any more. Only
-   * where no real satoshi moves; absent on every other node.
+   * An outside payer pays the invoice of this hash; returns the received amount, undefined if it is not open any more.
+   * Only with play money; absent on every other node.
    */
   payFromOutside?(paymentHash: string): Promise<readonly Receipt[]>
 
-  /** What the node can spend now, msat. */
+  /** The spendable balance of the node, msat. */
   balance(): Promise<Msat>
-  /** For operators alone. Absent: the node says nothing more about itself. */
+  /** For operators only. Absent: the node has no such report. */
   info?(): Promise<NodeInfo>
   /** Why the node does not answer, or not as it should. Absent: it never has a reason. */
   troubles?(): readonly CurrentTrouble[]
@@ -102,7 +103,7 @@ export interface FundingAbilities {
   readonly hold: boolean
   /** `feeLimitMsat` is enforced by the node (rule A27). */
   readonly feeLimit: boolean
-  /** `createInvoice` makes invoices that name no amount, and receipts of them say how much has arrived. */
+  /** `createInvoice` makes invoices without an amount, and their receipts have the received amount. */
   readonly amountless: boolean
   /** `closeInvoice` really closes. */
   readonly closeInvoice: boolean
@@ -115,9 +116,9 @@ export interface FundingAbilities {
    * lost can be sent again without being paid twice.
    */
   readonly refusesRepeats: boolean
-  /** It pays expired invoices, or does not say: an order that it has not heard of may be paid however late it arrives. */
+  /** It pays expired invoices, or may do so: an order in flight may be paid however late it arrives. */
   readonly paysExpired?: true
-  /** What it keeps, so that it shows when the node was restored and has another history. */
+  /** The lists that it stores, which show when the node was restored and has another history. */
   readonly memory: NodeMemory
 }
 
@@ -143,7 +144,7 @@ export const NEVER_FORGETS: NodeMemory = {
   keepsPayments: Number.POSITIVE_INFINITY,
 }
 
-/** A backend says what it can do besides. */
+/** Optional features of a backend. */
 export const NO_ABILITIES: FundingAbilities = {
   hold: false,
   feeLimit: false,
@@ -164,7 +165,7 @@ export interface InvoiceOrder {
   readonly expirySeconds: number
   /** Unix seconds; the invoice's own date. */
   readonly createdAt: number
-  /** A hold invoice for this hash: the node holds what arrives until settled or cancelled. */
+  /** A hold invoice for this hash: the node holds a payment until it is settled or cancelled. */
   readonly holdHash?: string | undefined
   /** The hash of an ordinary invoice is sha256 of this; the service keeps it, too. */
   readonly preimage?: string | undefined
@@ -187,21 +188,21 @@ export type IncomingStatus =
   | { readonly status: 'held' | 'settled'; readonly amountMsat: Msat }
 
 /**
- * What has become of a hold that the node calls settled. `taken`: the money is the node's. `lost`: the payer has it back. Else its
- * payment is still in a channel or on chain, and has to be claimed before that block.
+ * The state of a hold that the node reports as settled. `taken`: the money is the node's. `lost`: the payer has it
+ * back. Else its payment is still in a channel or on-chain, and has to be claimed before that block.
  */
 export type HoldClaim = 'taken' | 'lost' | { readonly claimBefore: number }
 
 export interface PayOrder {
   readonly bolt11: string
   readonly paymentHash: string
-  /** Only for invoices that name no amount. */
+  /** Only for invoices without an amount. */
   readonly amountMsat?: Msat | undefined
   /** The node must fail the payment rather than pay more. */
   readonly feeLimitMsat: Msat
   /** Ours for this attempt: the same id is never sent twice for different attempts. */
   readonly attemptId: string
-  /** The answer of `attemptMark` before this attempt; undefined where there is none. */
+  /** The answer of `attemptMark` before this attempt; undefined if there is none. */
   readonly mark?: string | undefined
 }
 
@@ -210,7 +211,7 @@ export interface OutgoingQuery {
   readonly attemptId: string
   /** Unix seconds: when the attempt was stored. */
   readonly begunAt?: number | undefined
-  /** The answer of `attemptMark` before this attempt; undefined where there is none, or for rows from before marks. */
+  /** The answer of `attemptMark` before this attempt; undefined if there is none, or for rows from before marks. */
   readonly mark?: string | undefined
   /**
    * Unix seconds: another program, which has stopped since, ordered the payment then, without our id or a mark. A failure
@@ -235,14 +236,15 @@ export type OutgoingStatus =
    */
   | ({ readonly status: 'failed'; readonly attemptId: string; readonly nodeTime?: number | undefined } & Failure)
   /**
-   * `nodeTime`: the node's own clock when it answered, Unix seconds, where the node refuses to begin payments of expired
-   * invoices by that same clock. A request that has not arrived by the invoice's expiry can then never be paid.
-   * `unattributed`: it shows a failure that may be this attempt's, because nothing was recorded before the attempt.
+   * `nodeTime`: the node's own clock when it answered, Unix seconds, if the node refuses to begin payments of expired
+   * invoices by that clock. A request that has not arrived by the invoice's expiry can then never be paid.
+   * `unattributed`: it reports a failure that may belong to this attempt, because nothing was recorded before the
+   * attempt.
    */
   | { readonly status: 'not_found'; readonly nodeTime?: number | undefined; readonly unattributed?: true | undefined }
   /**
-   * `unheard`: the node has not said anything about this attempt: our own call is open, or a request may still be on its
-   * way, or what the node shows belongs to another attempt.
+   * `unheard`: the node has not reported on this attempt: our own call is open, or a request may still be in flight, or
+   * the report belongs to another attempt.
    */
   | { readonly status: 'pending'; readonly unheard?: true }
 
@@ -250,47 +252,47 @@ export type OutgoingStatus =
 export interface SentPayment {
   readonly paymentHash: string
   readonly status: 'settled' | 'in_flight' | 'failed'
-  /** Without the fee; undefined where the node does not say. */
+  /** Without the fee; undefined if the node does not report it. */
   readonly amountMsat: Msat | undefined
   readonly feeMsat: Msat | undefined
-  /** When the node began it, Unix seconds; undefined where it does not say. */
+  /** When the node began it, Unix seconds; undefined if not reported. */
   readonly at?: number | undefined
   /**
-   * The id that its order had, where the node keeps such ids: ours, or that of another program; '' = it had none.
-   * Undefined: the node does not keep ids.
+   * The id of its order, if the node stores such ids: ours, or that of another program; '' = it had none. Undefined:
+   * the node stores no ids.
    */
   readonly attemptId: string | undefined
 }
 
 export interface SentPage {
   readonly payments: readonly SentPayment[]
-  /** Where the next page begins; the same cursor at the end of the list. A later call with it lists what is new since. */
+  /** The cursor of the next page; the same cursor at the end of the list. A later call with it lists newer ones. */
   readonly cursor: string
 }
 
 /**
- * An event of one payment that arrived. `settled` is final and the only kind that is money; `held` waits for a decision of the service;
- * `released` = what was held went back; `part` = one part of a payment that is not complete.
+ * An event of one received payment. `settled` is final and the only kind that is money; `held` waits for a decision of
+ * the service; `released` = a held payment was returned; `part` = one part of an incomplete payment.
  */
 export interface Receipt {
   /** The node's own id of the receipt, the same each time the receipt is reported. */
   readonly receiptId: string
   readonly paymentHash: string
   readonly kind: 'settled' | 'held' | 'released' | 'part'
-  /** What its payer paid for the invoice. */
+  /** The amount paid by its payer. */
   readonly amountMsat: Msat
-  /** What the node deducted from it for its channels, at the cost of the operator. */
+  /** The amount that the node deducted for its channels, at the cost of the operator. */
   readonly channelCostMsat?: Msat | undefined
   /**
-   * How it came without an invoice of ours. It belongs to no wallet, whatever its hash: the payer of a keysend chooses
-   * the hash. Undefined: for a BOLT 11 invoice, or the node does not say.
+   * The kind of a receipt without an invoice of ours. It belongs to no wallet, whatever its hash: the payer of a
+   * keysend chooses the hash. Undefined: for a BOLT 11 invoice, or not reported.
    */
   readonly via?: 'amp' | 'keysend' | 'offer' | undefined
 }
 
 export interface ReceiptPage {
   readonly receipts: readonly Receipt[]
-  /** Where to go on; the cursor given when nothing is new. */
+  /** The cursor of the next call; the given one if there is nothing new. */
   readonly cursor: string | undefined
   /** Reading has not come to the end, although the page is not full; it may be empty. */
   readonly hasMore?: boolean | undefined

@@ -1,4 +1,4 @@
-/** Where a backend says what an operator should know: facts chosen one by one, never a request, a header or a body. */
+/** The log of a backend for operators: facts chosen one by one, never a request, a header or a body. */
 export interface Log {
   warn(facts: object, message: string): void
   error(facts: object, message: string): void

@@ -2,9 +2,9 @@ import type { Msat } from '@satchel/money/units'
 
 /** A node's report besides its identity, for the operator only. Absent = not known. */
 export interface NodeInfo {
-  /** What the node, or the wallet at its host, is called. */
+  /** The name of the node, or of the wallet at its host. */
   readonly alias?: string | undefined
-  /** What its channels could receive now. */
+  /** The amount that its channels can receive now. */
   readonly canReceiveMsat?: Msat | undefined
   /** The newest block that it knows. */
   readonly height?: number | undefined
@@ -12,7 +12,7 @@ export interface NodeInfo {
   readonly synced?: boolean | undefined
   /** Whether it knows the channels of the network, too: without them it finds no route. */
   readonly graphSynced?: boolean | undefined
-  /** What it has on chain; not known where the credential does not permit to ask. */
+  /** Its on-chain balance; unknown if the credential does not permit the query. */
   readonly onChainMsat?: Msat | undefined
   /** How many channels it has; on LND those that are being closed included. */
   readonly channels?: number | undefined
@@ -20,7 +20,7 @@ export interface NodeInfo {
 
 const MAX_ALIAS = 100
 
-/** A name that anyone may have chosen: one line, not endless; an empty one is none. */
+/** A name that anyone may have chosen: one line, limited in length; empty = none. */
 export function toAlias(name: unknown): string | undefined {
   if (typeof name !== 'string') return undefined
   const line = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()

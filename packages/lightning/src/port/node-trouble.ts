@@ -1,4 +1,4 @@
-/** From the most precise word to the least: of several troubles at a time the first explains most. */
+/** From the most specific code to the least: of several troubles at a time the first explains most. */
 export const TROUBLE_KINDS = [
   'setting_wrong',
   'wrong_network',
@@ -16,7 +16,7 @@ export type TroubleKind = (typeof TROUBLE_KINDS)[number]
 /** Why a node does not answer, or not as it should. Nothing follows from it for the outcome of a payment. */
 export interface NodeTrouble {
   readonly kind: TroubleKind
-  /** What the operator has to change. */
+  /** What the operator must change. */
   readonly variable?: string | undefined
   /** For the operator, without secrets. */
   readonly detail: string
@@ -27,15 +27,15 @@ export interface CurrentTrouble extends NodeTrouble {
   readonly since: number
 }
 
-/** What is wrong with one node now. */
+/** The current troubles of one node. */
 export interface Troubles {
-  /** What is wrong with this subject; undefined = nothing is. */
+  /** The trouble of this subject; undefined = none. */
   note(subject: string, trouble: NodeTrouble | undefined): void
-  /** Nothing is wrong any more with subjects that begin so. */
+  /** Ends the troubles of subjects with this prefix. */
   clear(start: string): void
-  /** The most precise first. */
+  /** The most specific first. */
   now(): readonly CurrentTrouble[]
-  /** In one line, with the variable as it is called for this node. */
+  /** In one line, with the name of the variable for this node. */
   describe(trouble: NodeTrouble): string
 }
 

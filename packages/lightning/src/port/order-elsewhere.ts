@@ -4,13 +4,13 @@ import type { Msat } from '@satchel/money/units'
 export interface OrderElsewhere {
   readonly paymentHash: string
   readonly amountMsat: Msat
-  /** What the service asks about it by from now on. */
+  /** The key by which the service polls it from now on. */
   readonly attemptId: string
   /** The account's own id of it; undefined = its answer was lost. */
   readonly orderId: string | undefined
 }
 
-/** Made for `OrderNotes`: its name, and what is noted. */
+/** For `OrderNotes`: its name and its note. */
 export interface OrderNote {
   readonly name: string
   readonly value: string

@@ -4,7 +4,7 @@
  */
 export interface OrderNotes {
   find(name: string): Promise<string | undefined>
-  /** Replaces what was noted under this name. */
+  /** Replaces the note of this name. */
   write(name: string, value: string): Promise<void>
   forget(name: string): Promise<void>
 }

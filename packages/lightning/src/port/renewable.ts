@@ -1,6 +1,6 @@
 /** A credential or certificate that its operator may renew while the service runs. */
 export interface Renewable {
-  /** Where it was configured. */
+  /** Its place in the configuration. */
   readonly variable: string
   /** Undefined: not set. */
   now(): string | undefined

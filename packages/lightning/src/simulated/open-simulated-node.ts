@@ -37,16 +37,16 @@ export interface SimulatedNode extends FundingSource {
   readonly foreignNodeKey: string
   /** Where the control interface listens, when it was asked for. */
   readonly controlUrl: string | undefined
-  /** The control interface without the HTTP: `steer('POST /settle', { hash, fee_msat: 1000 })`. */
-  steer(call: string, body?: unknown): Promise<ControlAnswer>
+  /** The control interface without the HTTP: `sendControl('POST /settle', { hash, fee_msat: 1000 })`. */
+  sendControl(call: string, body?: unknown): Promise<ControlAnswer>
 }
 
 /** A Lightning node that exists in its journal only: no satoshi ever moves, and every promise of the port is kept. */
 export async function openSimulatedNode(options: SimulatedNodeOptions): Promise<SimulatedNode> {
   const { journalFile, control, clock = Date.now } = options
   const thread = await openNodeThread(journalFile, () => unixSeconds(clock))
-  const steer = openControlCalls(thread, control?.service)
-  const server = control === undefined ? undefined : await startOrClose(thread, control, steer)
+  const sendControl = openControlCalls(thread, control?.service)
+  const server = control === undefined ? undefined : await startOrClose(thread, control, sendControl)
   return {
     ...outgoingCalls(thread),
     ...incomingCalls(thread),
@@ -64,7 +64,7 @@ export async function openSimulatedNode(options: SimulatedNodeOptions): Promise<
     nodeKey: thread.nodeKey,
     foreignNodeKey: thread.foreignNodeKey,
     controlUrl: server?.url,
-    steer,
+    sendControl,
     balance: async () => msat(await thread.ask('balance', {})),
     info: async () => ({ alias: 'Simulated node', synced: true }),
     async close() {
@@ -77,10 +77,10 @@ export async function openSimulatedNode(options: SimulatedNodeOptions): Promise<
 async function startOrClose(
   thread: NodeThread,
   { host, port }: ControlOptions,
-  steer: SimulatedNode['steer'],
+  sendControl: SimulatedNode['sendControl'],
 ): ReturnType<typeof startControlServer> {
   try {
-    return await startControlServer({ host, port, steer })
+    return await startControlServer({ host, port, sendControl })
   } catch (error) {
     await thread.close()
     throw error
@@ -147,7 +147,7 @@ function incomingCalls(thread: NodeThread): IncomingCalls {
       if (!isListening) {
         isListening = true
         thread.listen((receipt) => {
-          for (const hear of listeners) hear(toReceipt(receipt))
+          for (const receive of listeners) receive(toReceipt(receipt))
         })
       }
       return () => void listeners.delete(listener)
@@ -165,7 +165,7 @@ function incomingCalls(thread: NodeThread): IncomingCalls {
   }
 }
 
-/** The whole amount in one part, reported once and immediately, by a payer who keeps the rules. */
+/** The whole amount in one part, reported once and immediately, by a payer who follows the rules. */
 const PLAIN_RECEIVE = { bolt11: undefined, amountMsat: undefined, parts: 0, times: 1, delayMs: 0, force: false }
 
 /** Without a given preimage the node makes one up and keeps it to itself, as real ones do. */

@@ -6,9 +6,9 @@ import { openTestNode } from '../../world/simulated/open-test-node.ts'
 import { openSimulatedNode } from './open-simulated-node.ts'
 
 fundingSourceContract('simulated', async () => {
-  const { node, steer, foreignInvoice, close } = await openTestNode()
+  const { node, sendControl, foreignInvoice, close } = await openTestNode()
   const script = (hash: string, step: object): Promise<unknown> =>
-    steer('POST /script', { match: { hash }, pay: [step] })
+    sendControl('POST /script', { match: { hash }, pay: [step] })
   return {
     source: node,
     outside: {
@@ -17,8 +17,8 @@ fundingSourceContract('simulated', async () => {
       setFee: async (hash, feeMsat) => void (await script(hash, { do: 'settle', fee_msat: Number(feeMsat) })),
       refusePayment: async (hash) => void (await script(hash, { do: 'fail' })),
       payOurInvoice: async (bolt11, chosenMsat) =>
-        void (await steer('POST /receive', { bolt11, amount_msat: chosenMsat && Number(chosenMsat) })),
-      expireHeld: async (hash) => void (await steer('POST /expire_htlc', { hash })),
+        void (await sendControl('POST /receive', { bolt11, amount_msat: chosenMsat && Number(chosenMsat) })),
+      expireHeld: async (hash) => void (await sendControl('POST /expire_htlc', { hash })),
     },
     close,
   }
@@ -63,61 +63,65 @@ test('a settled hash is answered again without a second send, a failed one is tr
 })
 
 test('a second attempt while one is in flight is not sent', async () => {
-  const { node, scripted, steer, truth, close } = await openTestNode()
+  const { node, scripted, sendControl, truth, close } = await openTestNode()
   const order = await scripted({ pay: ['throw'] })
   await expect(node.pay(order)).rejects.toThrow()
   expect(await node.pay({ ...order, attemptId: 'second' })).toEqual({ status: 'pending' })
   expect(await node.outgoingStatus({ ...order, attemptId: 'second' })).toEqual({ status: 'pending' })
-  await steer('POST /settle', { hash: order.paymentHash, fee_msat: 7 })
+  await sendControl('POST /settle', { hash: order.paymentHash, fee_msat: 7 })
   expect((await truth()).sent).toMatchObject([{ fee: 7, calls: 2 }])
   await close()
 })
 
 test('a payment that no node would try fails immediately', async () => {
-  const { node, foreignInvoice, ownInvoice, steer, truth, close } = await openTestNode()
+  const { node, foreignInvoice, ownInvoice, sendControl, truth, close } = await openTestNode()
   const reasonFor = async (invoice: { bolt11: string; paymentHash: string }): Promise<unknown> =>
     node.pay(newOrder(invoice))
-  expect(await reasonFor(await ownInvoice())).toEqual({ status: 'failed', reason: 'own_invoice', said: 'self_payment' })
+  expect(await reasonFor(await ownInvoice())).toEqual({
+    status: 'failed',
+    reason: 'own_invoice',
+    nodeAnswer: 'self_payment',
+  })
   expect(await reasonFor(await foreignInvoice({ hrp: 'bc' }))).toEqual({
     status: 'failed',
     reason: 'invoice_refused',
-    said: 'wrong_network',
+    nodeAnswer: 'wrong_network',
   })
   expect(await reasonFor(await foreignInvoice({ hash: 'ab'.repeat(32) }))).toEqual({
     status: 'failed',
     reason: 'no_route',
-    said: 'no_route',
+    nodeAnswer: 'no_route',
   })
   expect(await reasonFor(await foreignInvoice({ mutate: 'bad_sig' }))).toEqual({
     status: 'failed',
     reason: 'invoice_refused',
-    said: 'invalid_invoice',
+    nodeAnswer: 'invalid_invoice',
   })
   expect(await reasonFor(await foreignInvoice({ amount_msat: undefined }))).toEqual({
     status: 'failed',
     reason: 'amount_missing',
-    said: 'amount_missing',
+    nodeAnswer: 'amount_missing',
   })
   expect(await reasonFor(await foreignInvoice({ amount_msat: 2_000_000_000_000 }))).toEqual({
     status: 'failed',
     reason: 'node_cannot_send',
-    said: 'insufficient_balance',
+    nodeAnswer: 'insufficient_balance',
   })
   expect((await truth()).failed.length).toBe(6)
-  expect((await node.steer('POST /receive', { hash: 'ab'.repeat(32) })).status).toBe(404)
-  await steer('POST /up')
+  expect((await node.sendControl('POST /receive', { hash: 'ab'.repeat(32) })).status).toBe(404)
+  await sendControl('POST /up')
   await close()
 })
 
 test('invoices expire by the clock of the service', async () => {
   let time = 1_500_000_000_000
-  const { node, foreignInvoice, ownInvoice, steer, close } = await openTestNode({ clock: () => time })
+  const { node, foreignInvoice, ownInvoice, sendControl, close } = await openTestNode({ clock: () => time })
   const theirs = await foreignInvoice({ expiry: 60 })
   const ours = await ownInvoice({ createdAt: 1_500_000_000, expirySeconds: 60 })
   time += 60_000
   expect(await node.pay(newOrder(theirs))).toMatchObject({ status: 'failed', reason: 'invoice_expired' })
-  expect((await node.steer('POST /receive', { hash: ours.paymentHash })).status).toBe(400)
-  await steer('POST /receive', { hash: ours.paymentHash, force: true })
+  expect((await node.sendControl('POST /receive', { hash: ours.paymentHash })).status).toBe(400)
+  await sendControl('POST /receive', { hash: ours.paymentHash, force: true })
   expect(await node.incomingStatus(ours.paymentHash)).toEqual({ status: 'settled', amountMsat: msat(21_000) })
   await close()
 })

@@ -8,7 +8,7 @@ const orderWithoutAmount = (): InvoiceOrder => ({ ...request(), amountMsat: unde
 
 /** Invoices that leave the amount to their payer: made and reported exactly, or not made at all. */
 export function amountlessContract(worldNow: WorldNow): void {
-  test('an invoice without an amount takes what its payer chooses, and every report of it says how much', async (context) => {
+  test('an invoice without an amount takes what its payer chooses, and every report of it has the amount', async (context) => {
     const { source, outside } = worldNow()
     onlyIf(context, source, 'amountless')
     const chosen = msat(12_345)
@@ -28,7 +28,7 @@ export function amountlessContract(worldNow: WorldNow): void {
     await expect(outside.payOurInvoice(unpaid.bolt11, chosen)).rejects.toThrow()
   })
 
-  test('a source that makes none without an amount rejects the order', async (context) => {
+  test('a source that cannot create one without an amount rejects the request', async (context) => {
     const { source } = worldNow()
     if (source.can.amountless) context.skip('This source makes them.')
     await expect(source.createInvoice(orderWithoutAmount())).rejects.toThrow('without an amount')

@@ -57,13 +57,13 @@ export const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'o
 /** An order with a new attempt id, on a node that may have seen many. */
 export const newOrder = (invoice: CreatedInvoice): PayOrder => orderFor(invoice, randomBytes(8).toString('hex'))
 
-/** As the service prepares an attempt: what the node records of the hash is asked for and stored before it is sent. */
+/** Like the service before an attempt: reads and stores the node's record of the hash before the payment is sent. */
 export async function attempt(source: FundingSource, invoice: CreatedInvoice, attemptId?: string): Promise<PayOrder> {
   const order = attemptId === undefined ? newOrder(invoice) : orderFor(invoice, attemptId)
   return { ...order, mark: await source.attemptMark?.(invoice.paymentHash) }
 }
 
-/** What comes after a cursor, page by page, and the last cursor. */
+/** Everything after a cursor, page by page, and the last cursor. */
 export async function readReceipts(source: FundingSource, after: string | undefined, limit: number) {
   const receipts: Receipt[] = []
   for (let cursor = after; ; ) {

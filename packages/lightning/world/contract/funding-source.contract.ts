@@ -41,7 +41,7 @@ export function fundingSourceContract(name: string, open: () => Promise<Contract
 }
 
 function receivingContract(worldNow: WorldNow): void {
-  test('an invoice matches the request and names our node as payee, where the node is ours', async () => {
+  test('an invoice matches the request and has our node as payee, if the node is ours', async () => {
     const { source, hosted = false } = worldNow()
     const { network, nodeKey = '' } = source.identity() ?? {}
     const preimage = randomBytes(32).toString('hex')
@@ -66,7 +66,7 @@ function receivingContract(worldNow: WorldNow): void {
     expect(paymentHash).toBe(digest('sha256', Buffer.from(made.preimage ?? preimage, 'hex')))
   })
 
-  test('a description hash takes the place of the memo', async (context) => {
+  test('a description hash replaces the memo', async (context) => {
     if (worldNow().hashesDescriptions === false) context.skip('This source makes no invoices with a description hash.')
     const descriptionHash = digest('sha256', 'a long story')
     const { bolt11 } = await worldNow().source.createInvoice(request({ descriptionHash }))
@@ -136,7 +136,7 @@ function receiptsContract(worldNow: WorldNow): void {
 }
 
 function payingContract(worldNow: WorldNow): void {
-  test('a payment that arrives is settled with its preimage, where there is one, and exact fee, and stays so', async () => {
+  test('a payment that arrives is settled with its preimage, if there is one, and exact fee, and stays settled', async () => {
     const { source, outside, wholeSats = false } = worldNow()
     const feeMsat = wholeSats ? 1000n : 300n
     const invoice = await outside.makeInvoice(msat(50_000))
@@ -156,7 +156,7 @@ function payingContract(worldNow: WorldNow): void {
     else expect([50_000n, 50_300n, 51_000n]).toContain(spent)
   })
 
-  test('an invoice without an amount is paid what the order says, or not at all', async () => {
+  test('an invoice without an amount is paid the ordered amount, or not at all', async () => {
     const { source, outside, needsAmount = false } = worldNow()
     const invoice = await outside.makeInvoice(undefined)
     await outside.setFee(invoice.paymentHash, msat(0))
@@ -187,7 +187,7 @@ function payingContract(worldNow: WorldNow): void {
     })
   })
 
-  test('a payment that was never asked for is not found', async () => {
+  test('a payment that was never sent is not found', async () => {
     const answer = await worldNow().source.outgoingStatus({ paymentHash: UNKNOWN_HASH, attemptId: 'none' })
     expect(answer).toMatchObject({ status: 'not_found' })
   })

@@ -20,7 +20,7 @@ export function holdContract(worldNow: WorldNow): void {
     expect((await source.balance()) - before).toBe(21_000n)
   })
 
-  test('a cancelled hold goes back, and its preimage settles nothing any more', async (context) => {
+  test('a cancelled hold is returned, and its preimage settles nothing any more', async (context) => {
     const { source, outside } = worldNow()
     onlyIf(context, source, 'hold')
     const { preimage, invoice } = await makeHold(source)
@@ -44,13 +44,13 @@ export function holdContract(worldNow: WorldNow): void {
     await expect(outside.payOurInvoice(invoice.bolt11)).rejects.toThrow()
   })
 
-  test('a source without holds says so, and makes no hold invoice', async (context) => {
+  test('a source without holds reports that, and creates no hold invoice', async (context) => {
     const { source } = worldNow()
     if (source.can.hold) context.skip('This source can hold.')
     await refusesHolds(source)
   })
 
-  test('a hold that went back by itself cannot be settled', async (context) => {
+  test('a hold that was returned by the node cannot be settled', async (context) => {
     const { source, outside } = worldNow()
     onlyIf(context, source, 'hold')
     if (outside.expireHeld === undefined) context.skip('This world cannot let a held payment expire.')

@@ -8,19 +8,19 @@ import type { CreatedInvoice, FundingSource, OutgoingStatus } from '../../src/po
 /** An adapter on a new peer for each test. */
 export interface PayingOnce {
   peer(): FaultyNode
-  /** As one more process of the service would: what is kept with the books is there for all of them. Closed by itself. */
+  /** Like one more process of the service: notes in the database are there for all of them. Closed automatically. */
   open(): Promise<FundingSource>
-  /** What else has to be so after one payment that was ordered three times: how often the peer was asked for it. */
+  /** Further expectations after one payment that was ordered three times: how often the peer got the request. */
   sentOnce?(): void
-  /** What is answered, before the payment is ordered, by calls that must not be missing. */
+  /** The answers, before the order, of calls that must not fail. */
   readonly asksBefore?: readonly string[]
   /** How an order is lost. */
   readonly losesBy?: CallFault
-  /** What is known of an order that was lost after an earlier attempt had failed. */
+  /** The known facts of an order that was lost after an earlier attempt had failed. */
   readonly lostIs: OutgoingStatus['status']
   /** True: the node never pays an invoice again that it failed to pay once. */
   readonly neverRetries?: boolean
-  /** True: the node tells when it began a payment, whichever program had ordered it. */
+  /** True: the node reports when it began a payment, whichever program ordered it. */
   readonly datesOthers?: boolean
   /** For adapters that give the node time before they believe a failure after a restart: that time passes. */
   waitForNode?(): void
@@ -32,7 +32,7 @@ export function payingOnceContract(world: PayingOnce): void {
   earlierFailures(world)
   restarts(world)
   if (world.datesOthers === true) ordersElsewhere(world)
-  test.each(world.asksBefore ?? [])('a node that does not answer %s before is not sent anything', async (call) => {
+  test.each(world.asksBefore ?? [])('a node that does not answer %s before is not sent a payment', async (call) => {
     const { source, invoice } = await begin(world)
     world.peer().server.plan(call, { do: 'refuse', status: 500 }, { do: 'refuse', status: 500 })
     expect((await source.pay(orderFor(invoice))).status).toBe('not_sent')
@@ -68,7 +68,7 @@ function ordersAtOnce(world: PayingOnce): void {
     world.sentOnce?.()
   })
 
-  test('what another process is paying says nothing of an attempt of ours', async () => {
+  test('a payment of another process says nothing about an attempt of ours', async () => {
     const { source, invoice } = await begin(world)
     const other = await world.open()
     node().plan(invoice.paymentHash, { ends: 'on-command' })
@@ -121,7 +121,7 @@ function restarts(world: PayingOnce): void {
     await source.pay(order).catch(() => 'lost')
     await source.close()
     const restarted = await world.open()
-    // As by a service whose clock is a minute behind the node's.
+    // Like a service whose clock is a minute behind the node's.
     const query = { ...order, begunAt: now() - 60 }
     for (const wait of [() => undefined, world.waitForNode]) {
       wait?.()
@@ -129,7 +129,7 @@ function restarts(world: PayingOnce): void {
     }
   })
 
-  test('after a restart, an attempt that failed meanwhile is failed by its own failure, not by an earlier one', async () => {
+  test('after a restart, an attempt that failed meanwhile fails by its own failure, not by an earlier one', async () => {
     const { source, invoice } = await begin(world)
     const { node, server } = world.peer()
     if (!neverRetries) {
@@ -151,9 +151,9 @@ function restarts(world: PayingOnce): void {
   })
 }
 
-/** What another program ordered before it stopped; it had its own ids, or none. */
+/** The order of another program before it stopped; it had its own ids, or none. */
 function ordersElsewhere(world: PayingOnce): void {
-  test('a failure counts for what another program ordered when the payment began with that order or later', async () => {
+  test('a failure counts for the order of another program if the payment began at or after that order', async () => {
     const { source, invoice } = await begin(world)
     const { node } = world.peer()
     await node.outside.refusePayment(invoice.paymentHash)

@@ -10,7 +10,7 @@ const INVOICES = 4
 
 /** For nodes that refuse a second payment of a hash: two processes order it, and neither knows of the other's order. */
 export function refusesRepeatsContract(worldNow: WorldNow): void {
-  test('an invoice that two processes order at the same time is paid once', async (context) => {
+  test('an invoice that two processes order concurrently is paid once', async (context) => {
     const { source, outside } = worldNow()
     onlyIf(context, source, 'refusesRepeats')
     await withTwo(worldNow, async (two) => {
@@ -20,7 +20,7 @@ export function refusesRepeatsContract(worldNow: WorldNow): void {
     })
   })
 
-  test('an invoice whose payment has failed a moment ago is paid once when two processes order it again', async (context) => {
+  test('an invoice whose payment has just failed is paid once when two processes order it again', async (context) => {
     const { source, outside } = worldNow()
     onlyIf(context, source, 'refusesRepeats')
     await withTwo(worldNow, async (two) => {

@@ -11,7 +11,9 @@ export interface SentSince {
   open(): Promise<FundingSource>
   /** True: the node keeps our attempt ids, and the list shows them. */
   readonly keepsIds?: boolean
-  /** What the node's list does not hold. A payment that is added at its end must then come after every earlier cursor. */
+  /**
+   * Payments that the node does not list. One that is added at its outcome must then come after every earlier cursor.
+   */
   readonly omits?: readonly SentPayment['status'][]
   /** True: the node's times are too coarse to order payments of one second. */
   readonly isUnordered?: boolean
@@ -25,7 +27,7 @@ export interface SentSince {
 
 const FEE_MSAT = 300n
 
-/** What each adapter with `sentSince` promises: the node's list lacks no payment, and a stored cursor loses none. */
+/** The contract of each adapter with `sentSince`: the node's list lacks no payment, and a stored cursor loses none. */
 export function sentSinceContract(world: SentSince): void {
   positions(world)
   listing(world)
@@ -92,7 +94,7 @@ function listing(world: SentSince): void {
     }
   })
 
-  test('amount and fee of a settled payment are exact where the node says them', async () => {
+  test('amount and fee of a settled payment are exact if the node reports them', async () => {
     const source = await world.open()
     const { cursor } = await emptyPage(source, undefined)
     await settle(world, source)
@@ -108,7 +110,7 @@ function listing(world: SentSince): void {
     const { pending } = await payThree(world, source)
     const before = await readSent(source, cursor, 100)
     world.peer().node.finish(pending.paymentHash, 'settled')
-    // The node writes the end down a moment after its news.
+    // The node stores the outcome slightly after its event.
     await expect.poll(() => statusOf(source, cursor, pending)).toBe('settled')
     if (omits.includes('in_flight')) expect(await statusOf(source, before.cursor, pending)).toBe('settled')
   })
@@ -126,7 +128,7 @@ function listing(world: SentSince): void {
 
 function otherPrograms(world: SentSince): void {
   const { keepsIds = false, payByHand = ({ bolt11 }) => void world.peer().node.pay({ bolt11 }) } = world
-  test('a payment that another program ordered is listed, without an attempt id of ours', async () => {
+  test('a payment that another program ordered is listed without an attempt id of ours', async () => {
     const source = await world.open()
     const { cursor } = await emptyPage(source, undefined)
     const invoice = await makeInvoice(world)

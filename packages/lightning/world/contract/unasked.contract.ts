@@ -9,13 +9,15 @@ export interface UnaskedReceipts {
   peer(): { readonly node: PeerNode; repeatReceipt?(paymentHash: string): void }
   /** The test closes it. */
   open(): Promise<FundingSource>
-  /** What this node takes without an invoice that the service made. */
+  /** Kinds of receipts without an invoice of the service at this node. */
   readonly kinds: readonly ('keysend' | 'offer')[]
 }
 
-/** What arrives for no invoice of ours is listed with the rest, and says so: it must not be credited to a wallet. */
+/**
+ * A receipt without an invoice of ours is listed with the others, with its kind: it must not be credited to a wallet.
+ */
 export function unaskedContract({ peer, open, kinds }: UnaskedReceipts): void {
-  test.each(kinds)('what comes by %s is listed once among the other receipts, and says how it came', async (via) => {
+  test.each(kinds)('a receipt by %s is listed once among the others, with its kind', async (via) => {
     const source = await open()
     const { node } = peer()
     const { cursor: start } = await source.receiptsSince(undefined, 100)

@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto'
 import * as ldk from 'lightningdevkit'
 
-/** Where the chain stands before anything happens. */
+/** The height of the chain before any test. */
 export const BEGINNING = { height: 100, hash: digestTwice(headerOf(100)) } as const
 
 /** The parts of a node that want to know of blocks. */
@@ -18,7 +18,7 @@ export interface Chain {
   reach(height: number): void
 }
 
-/** A chain that exists only in what the nodes are given of it; its blocks carry no proof of work. */
+/** A chain that exists only in the data given to the nodes; its blocks have no proof of work. */
 export function createChain(nodes: readonly Watcher[]): Chain {
   let height: number = BEGINNING.height
   const reach = (wanted: number): void => {
@@ -58,7 +58,7 @@ export function fundingTransaction(valueSat: bigint, script: Uint8Array, mark: n
   ])
 }
 
-/** 80 bytes; its date is no more than a sign that time goes on. */
+/** 80 bytes; its date only shows that time passes. */
 function headerOf(height: number): Uint8Array {
   const header = Buffer.alloc(80)
   header.writeUInt32LE(1, 0)

@@ -9,9 +9,9 @@ import type { NodeNews } from './read-news.ts'
 import { randomHex, type ReceiveAsk, receiveWithLdk } from './receive-with-ldk.ts'
 
 export interface LdkPeerNode extends PeerNode {
-  /** Whom our node pays: what is signed here looks as if it came from there. */
+  /** The payee of our node: invoices signed here look as if they were from there. */
   readonly payee: InvoiceSigner
-  /** What the one between us and all others has earned or lost since it was asked last. */
+  /** The earnings or losses of the node between us and the others since the last call. */
   routerEarnedMsat(): bigint
   /** The preimage that the outside payer of one of our invoices has got for his money. */
   proofOf(paymentHash: string): string | undefined
@@ -19,15 +19,15 @@ export interface LdkPeerNode extends PeerNode {
 }
 
 /**
- * A peer's node that is a real one: invoices, HTLCs, routing fees, preimages and time-outs are LDK's, only the books
- * that a peer's interface shows are ours. A plan says what the payee does, or what the router asks.
+ * A peer's node that is a real one: invoices, HTLCs, routing fees, preimages and time-outs are LDK's, only the records
+ * that a peer's interface shows are ours. A plan sets the behaviour of the payee, or the fee of the router.
  */
 export async function createLdkPeerNode(): Promise<LdkPeerNode> {
   const network = await openLdkNetwork()
   const news: PeerNode['news'] = new EventEmitter()
   news.setMaxListeners(0)
   const listeners: ((news: NodeNews) => void)[] = []
-  /** Each one's answer to what happens makes more happen. */
+  /** Each reaction to an event causes more events. */
   const settleDown = (): void => {
     for (let batch = network.takeNews(); batch.length > 0; batch = network.takeNews()) {
       for (const one of batch) for (const listener of listeners) listener(one)
@@ -38,7 +38,7 @@ export async function createLdkPeerNode(): Promise<LdkPeerNode> {
   const receiving = receiveWithLdk(given, news, settleDown)
   const { setPlan, writeTheirs, ...paying } = payWithLdk(given, news, settleDown)
   const outside = openOutside(given, settleDown)
-  listeners.push(receiving.hear, paying.hear, outside.hear)
+  listeners.push(receiving.receive, paying.receive, outside.receive)
   let routerHad = network.spendableMsat('router')
   return {
     own: signers.ours,
@@ -82,7 +82,7 @@ function openOutside(network: Pick<LdkNetwork, 'pay'>, settleDown: () => void) {
   const proofs = new Map<string, string>()
   const failed = new Set<string>()
   return {
-    hear(news: NodeNews): void {
+    receive(news: NodeNews): void {
       if (news.is === 'sent' && news.who === 'theirs') proofs.set(news.paymentHash, news.preimage)
       if (news.is === 'failed' && news.who === 'theirs') failed.add(news.paymentId)
     },

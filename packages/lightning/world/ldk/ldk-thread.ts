@@ -4,7 +4,7 @@ import { type MessagePort, workerData } from 'node:worker_threads'
 import { initializeWasmFromBinary } from 'lightningdevkit'
 import { openNetwork } from './network.ts'
 
-/** What the thread is given: `turn` goes up by one with every message that it has posted. */
+/** The messages to the thread: `turn` goes up by one with every message that it has posted. */
 export interface ThreadGiven {
   readonly port: MessagePort
   readonly turn: Int32Array<SharedArrayBuffer>
@@ -16,7 +16,7 @@ export interface NetworkCall {
   readonly given: readonly unknown[]
 }
 
-/** `number`: that of the call; 0 = the network stands. */
+/** `number`: that of the call; 0 = the network is ready. */
 export type NetworkAnswer = { readonly number: number } & ({ readonly answer: unknown } | { readonly problem: string })
 
 const { port, turn } = workerData as ThreadGiven

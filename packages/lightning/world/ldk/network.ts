@@ -14,7 +14,7 @@ export interface InvoiceAsk {
 
 export interface PayAsk {
   readonly bolt11: string
-  /** Only where the invoice names none. */
+  /** Only if the invoice has no amount. */
   readonly amountMsat: bigint | undefined
   readonly feeLimitMsat: bigint | undefined
   /** 32 bytes in hex, new for each attempt. */
@@ -26,7 +26,7 @@ export interface LdkNetwork {
   nodeKey(who: Who): string
   /** What `nodeKey` is the public half of. */
   nodeSecret(who: Who): string
-  /** What this node could send, were there no fees. */
+  /** The amount that this node could send without fees. */
   spendableMsat(who: Who): bigint
   writeInvoice(who: Who, ask: InvoiceAsk): string
   /** The reason why nothing was sent; undefined = it is in flight, or over. */
@@ -36,7 +36,7 @@ export interface LdkNetwork {
   /** The fee that the forwarding node charges from now on for a payment from us; all nodes know it. */
   setFee(feeMsat: number): void
   mineTo(height: number): void
-  /** What has happened since one asked last. */
+  /** The events since the last call. */
   takeNews(): readonly NodeNews[]
 }
 

@@ -19,8 +19,8 @@ const CALLS = {
 } as const satisfies Record<keyof LdkNetwork, true>
 
 /**
- * The network on a separate thread: LDK's module holds one memory per thread, and a second start in the same thread
- * would invalidate everything that is there. Callers wait for the answer.
+ * The network on a separate thread: LDK's module has one memory per thread, and a second start in the same thread would
+ * invalidate all existing objects. Callers wait for the answer.
  */
 export async function openLdkNetwork(): Promise<LdkNetwork & { close(): Promise<void> }> {
   const { port1, port2 } = new MessageChannel()

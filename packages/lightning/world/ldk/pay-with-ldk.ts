@@ -19,7 +19,7 @@ type Network = Pick<LdkNetwork, 'writeInvoice' | 'pay' | 'claim' | 'giveBack' | 
 const LONG_SECONDS = 30 * 86_400
 const PLAIN: PayPlan = { ends: 'settled' }
 
-/** Our payments to the others over the one in the middle; a plan is what these two do. */
+/** Our payments to the others over the middle node; a plan sets the behaviour of these two. */
 export function payWithLdk(network: Network, news: PeerNode['news'], settleDown: () => void) {
   const theirPreimages = new Map<string, string>()
   const plans = new Map<string, PayPlan>()
@@ -62,13 +62,13 @@ export function payWithLdk(network: Network, news: PeerNode['news'], settleDown:
       settleDown()
       return payment
     },
-    /** Those who have been waiting decide. */
+    /** Waiting payees decide. */
     finish(paymentHash: string, as: 'settled' | 'failed'): void {
       if (present(payments.get(paymentHash)).state !== 'pending') return
       decide(paymentHash, as)
       settleDown()
     },
-    hear(event: NodeNews): void {
+    receive(event: NodeNews): void {
       if (event.is === 'claimable' && event.who === 'theirs') {
         const { ends } = planOf(event.paymentHash)
         if (ends !== 'on-command') decide(event.paymentHash, ends)
@@ -82,7 +82,7 @@ export function payWithLdk(network: Network, news: PeerNode['news'], settleDown:
   }
 }
 
-/** What a peer's interface shows of payments: of each hash the last attempt. */
+/** The payments in a peer's interface: of each hash the last attempt. */
 function openBook(news: PeerNode['news']) {
   const payments = new Map<string, PeerPayment>()
   const attempts: PeerPayment[] = []

@@ -7,7 +7,7 @@ export type NodeNews =
   /** All parts have arrived; they lie there until `deadline`, a height. */
   | (OfPayment & { readonly is: 'claimable'; readonly amountMsat: bigint; readonly deadline: number })
   | (OfPayment & { readonly is: 'claimed'; readonly amountMsat: bigint })
-  /** What was claimable has gone back by itself. */
+  /** A claimable payment has returned automatically. */
   | (OfPayment & { readonly is: 'given-back' })
   | (OfPayment & {
       readonly is: 'sent'

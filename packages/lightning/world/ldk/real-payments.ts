@@ -12,7 +12,7 @@ export interface LdkWorld extends ContractWorld {
 /** More than any of the channels can carry. */
 const TOO_MUCH = msat(9_000_000_000n)
 
-/** What only real nodes can show: who gets the fee, whose preimage it is, and why a payment ends. */
+/** Tests that need real nodes: who gets the fee, whose preimage it is, and why a payment ends. */
 export function realPayments(name: string, open: () => Promise<LdkWorld>): void {
   describe(`${name}: the money is really carried there`, () => {
     let world: LdkWorld
@@ -26,7 +26,7 @@ export function realPayments(name: string, open: () => Promise<LdkWorld>): void 
   })
 }
 
-/** Pays, and says what it has cost us and brought to the one in the middle. */
+/** Pays, and returns our cost and the earnings of the middle node. */
 async function pay({ source, node }: LdkWorld, order: PayOrder) {
   node.routerEarnedMsat()
   const before = node.balanceMsat()
@@ -93,7 +93,7 @@ function ends(worldNow: () => LdkWorld): void {
     expect(node.balanceMsat()).toBe(before)
   })
 
-  test('no route: failed, and no HTLC has left', async () => {
+  test('no route: failed, and no HTLC was sent', async () => {
     const invoice = await worldNow().node.outside.makeInvoice(TOO_MUCH)
     const { outcome, costMsat, earnedMsat } = await pay(worldNow(), await attempt(worldNow().source, invoice))
     expect(outcome).toMatchObject({ status: 'failed' })

@@ -7,7 +7,7 @@ export type ReceiveAsk = Parameters<PeerNode['addInvoice']>[0]
 
 type Network = Pick<LdkNetwork, 'writeInvoice' | 'claim' | 'giveBack' | 'mineTo'>
 
-/** Our invoices: what arrives for an open one is claimed immediately, or stays in its HTLCs until a test decides. */
+/** Our invoices: a payment of an open one is claimed immediately, or stays in its HTLCs until a test decides. */
 export function receiveWithLdk(network: Network, news: PeerNode['news'], settleDown: () => void) {
   const invoices = new Map<string, PeerInvoice>()
   const deadlines = new Map<string, number>()
@@ -50,13 +50,13 @@ export function receiveWithLdk(network: Network, news: PeerNode['news'], settleD
       if (state === 'held') network.giveBack('ours', paymentHash)
       settleDown()
     },
-    /** Blocks go by until our node gives up what it holds. */
+    /** Adds blocks until our node returns its held payments. */
     expire(paymentHash: string): void {
       network.mineTo(present(deadlines.get(paymentHash)))
       settleDown()
       if (invoices.get(paymentHash)?.state !== 'closed') throw new Error('LDK still holds it')
     },
-    hear(event: NodeNews): void {
+    receive(event: NodeNews): void {
       if (event.is === 'funding-wanted' || event.who !== 'ours' || !('paymentHash' in event)) return
       const invoice = invoices.get(event.paymentHash)
       if (event.is === 'claimable') {

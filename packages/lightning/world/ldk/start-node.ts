@@ -4,7 +4,7 @@ import { BEGINNING } from './chain.ts'
 /** Ours, the forwarding node, and the payees and payers. */
 export type Who = 'ours' | 'router' | 'theirs'
 
-/** One real LDK node. Keeps hold of all its parts: what JavaScript lets go of, LDK forgets. */
+/** One real LDK node. Keeps references to all its parts: LDK drops what JavaScript collects. */
 export interface StartedNode {
   readonly nodeKey: Uint8Array
   readonly nodeSecret: Uint8Array

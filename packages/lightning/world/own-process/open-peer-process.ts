@@ -6,7 +6,7 @@ import type { PayPlan } from '../peer-parts/peer-node.ts'
 import type { PeerAsk, PeerName, PeerMessage } from './peer-process.ts'
 
 export interface PeerProcess {
-  /** SERVICE_FUNDING_SOURCE and what this source needs beside. */
+  /** SERVICE_FUNDING_SOURCE and the other variables of this source. */
   readonly env: Readonly<Record<string, string>>
   readonly outside: OutsideWorld
   plan(paymentHash: string, plan: PayPlan): Promise<void>

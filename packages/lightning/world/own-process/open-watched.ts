@@ -15,7 +15,7 @@ export interface OpenPeer {
 
 export interface Watched {
   readonly source: WatchedFundingSource
-  /** Of the log. */
+  /** Lines of the log. */
   readonly lines: readonly string[]
   /** Kind and variable of all troubles now. */
   troubles(): readonly string[]
@@ -34,7 +34,7 @@ export async function openWatched({ env }: Pick<OpenPeer, 'env'>, clock: Clock =
   return { source, lines, troubles }
 }
 
-/** A peer, and the adapter on it. */
+/** A peer, with its adapter. */
 export async function openOn<One extends OpenPeer>(openPeer: () => Promise<One>): Promise<One & Watched> {
   const peer = await openPeer()
   onTestFinished(() => peer.close())

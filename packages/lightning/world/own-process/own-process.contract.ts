@@ -10,7 +10,7 @@ import type { FundingSource } from '../../src/port/funding-source.ts'
 import { fundingSourceContract } from '../contract/funding-source.contract.ts'
 import { openFundingSource } from '../../src/open-funding-source.ts'
 
-/** What its world lets an adapter do, or not. */
+/** Whether its world lets an adapter work. */
 type Traits = Omit<ContractWorld, 'source' | 'outside' | 'another' | 'untilStreaming' | 'close'>
 
 /**
@@ -50,7 +50,7 @@ export function ownProcessContract(name: string, peerName: PeerName, traits: Tra
       await peer.kill()
       const known = await source.outgoingStatus(order).catch(() => ({ status: 'pending' }))
       expect(known).toEqual({ status: 'pending' })
-      // What comes after that has certainly not been sent.
+      // A later payment has certainly not been sent.
       expect(await source.pay(newOrder(late))).toMatchObject({ status: 'not_sent' })
       await source.close()
       expect(await paying).toEqual({ status: 'pending' })

@@ -1,13 +1,13 @@
 import type { FaultyNode } from '../peer-parts/faulty-node.ts'
 import type { PayPlan } from '../peer-parts/peer-node.ts'
 
-/** What the process needs of a peer. */
+/** The parts of a peer that the process needs. */
 type RunningPeer = Pick<FaultyNode, 'env' | 'node' | 'subscriptions'>
 
-/** As of 24.08. */
+/** Core Lightning 24.08. */
 const OLD_CLN = { without: ['xpay', 'holdinvoice'], withoutParameters: ['index', 'start', 'limit'] }
 
-/** Every peer that plays a node or a service; only the one that is asked for is read. */
+/** Every peer that plays a node or a service; only the requested one is loaded. */
 const PEERS = {
   blink: async () => (await import('../peers/blink/blink-peer.ts')).openBlinkPeer(),
   cln: async () => (await import('../peers/cln/cln-peer.ts')).openClnPeer(),
@@ -26,7 +26,7 @@ const PEERS = {
 
 export type PeerName = keyof typeof PEERS
 
-/** What a process with a peer is asked to do: something that happens outside, or what the next payment does. */
+/** Commands to a process with a peer: an outside event, or the behaviour of the next payment. */
 export interface PeerAsk {
   readonly id: number
   readonly call: keyof ReturnType<typeof callsOf>

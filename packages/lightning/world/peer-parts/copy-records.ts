@@ -1,4 +1,4 @@
-/** Keeps a copy of records; the function that it returns puts the copy in the place of what came since. */
+/** Copies the records; the returned function restores them. */
 export type Copy = () => () => void
 
 /** The same objects stay in place, because others hold them. */

@@ -4,7 +4,7 @@ import type { FaultyServer, PeerServer } from './peer-server.ts'
 
 /** A node that the whole service runs on, with everything that can go wrong between the two. */
 export interface FaultyNode {
-  /** SERVICE_FUNDING_SOURCE and what this source needs beside. */
+  /** SERVICE_FUNDING_SOURCE and the other variables of this source. */
   readonly env: Readonly<Record<string, string>>
   readonly node: PeerNode
   readonly server: Pick<FaultyServer, 'plan' | 'goDown' | 'comeUp' | 'cut'>
@@ -12,13 +12,13 @@ export interface FaultyNode {
   readonly payCall: string
   /** The call that makes an invoice. */
   readonly invoiceCall: string
-  /** Its stream of receipts says nothing any more, though it stands; undone by `server.cut`. Absent = it has none. */
+  /** Its stream of receipts goes silent, though it stays connected; undone by `server.cut`. Absent = it has none. */
   muteStream?(): void
-  /** Tells a receipt once more over the stream. Absent = it has none. */
+  /** Repeats a receipt over the stream. Absent = it has none. */
   repeatReceipt?(paymentHash: string): void
-  /** How often its stream was taken, where that comes a moment after one listens to it. */
+  /** How often its stream was connected, if that happens slightly after a listener is added. */
   subscriptions?(): number
-  /** A fee above the limit cannot come from a source that takes no limit. */
+  /** A source without fee limits cannot exceed one. */
   readonly limitsFees: boolean
   /** Fees are reported in whole satoshis, rounded up. */
   readonly wholeSats?: boolean
@@ -27,7 +27,7 @@ export interface FaultyNode {
   close(): Promise<void>
 }
 
-/** The same where the node speaks HTTP. */
+/** The same for a node over HTTP. */
 export interface FaultyHttpNode extends FaultyNode {
   readonly server: PeerServer
 }

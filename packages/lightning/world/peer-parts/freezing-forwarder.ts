@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A line to a server that can fall silent without a word: connections stay open and accepted, and nothing comes. */
+/** A proxy of a server that can go silent: connections stay open and accepted, and nothing arrives. */
 export interface FreezingForwarder {
   readonly port: number
-  /** How many connections are open; the client has to end those that are silent. */
+  /** How many connections are open; the client must close silent ones. */
   connections(): number
   /** From now on nothing is passed on, over old and new connections. */
   freeze(): void
@@ -14,8 +14,8 @@ export interface FreezingForwarder {
 }
 
 /**
- * For tests; ends with the test. Without a target it is frozen permanently: a peer that accepts, says `greeting` and then
- * nothing more.
+ * For tests; ends with the test. Without a target it is frozen permanently: a peer that accepts, sends `greeting` and
+ * then nothing more.
  */
 export async function openFreezingForwarder(targetPort?: number, greeting = ''): Promise<FreezingForwarder> {
   let isFrozen = targetPort === undefined

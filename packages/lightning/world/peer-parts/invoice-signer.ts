@@ -14,16 +14,16 @@ export interface InvoiceWords {
   readonly expirySeconds?: number | undefined
 }
 
-/** A node key and what it signs: a peer's own invoices, or those of a payee outside. */
+/** A node key and its signatures: invoices of a peer, or of a payee outside. */
 export interface InvoiceSigner {
   /** 33 bytes in hex. */
   readonly nodeKey: string
   readonly network: Network
-  /** A real, signed invoice; what is not given is made up. */
+  /** A real, signed invoice; missing fields get random values. */
   sign(words?: InvoiceWords): CreatedInvoice
-  /** Everything the text says but for what is changed, signed by this node. */
+  /** All fields of the text except the changed ones, signed by this node. */
   signAgain(text: string, changed?: Partial<InvoiceFields>): string
-  /** Of an invoice that this signer made without a given hash. */
+  /** The preimage of an invoice that this signer made without a given hash. */
   preimageOf(paymentHash: string): string | undefined
 }
 

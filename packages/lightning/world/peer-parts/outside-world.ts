@@ -9,8 +9,11 @@ export interface OutsideWorld {
   setFee(paymentHash: string, feeMsat: Msat): Promise<void>
   /** The payee rejects our node's next payment of this hash. */
   refusePayment(paymentHash: string): Promise<void>
-  /** `chosenMsat`: where the invoice names no amount. Comes back when the money has arrived or is held; rejects when our node does not take it. */
+  /**
+   * `chosenMsat`: if the invoice has no amount. Resolves when the money has arrived or is held; rejects if our node
+   * does not accept it.
+   */
   payOurInvoice(bolt11: string, chosenMsat?: Msat): Promise<void>
-  /** What was held for this hash goes back by itself. Absent where it cannot be brought about. */
+  /** A held payment of this hash returns automatically. Absent if that cannot be caused. */
   expireHeld?(paymentHash: string): Promise<void>
 }

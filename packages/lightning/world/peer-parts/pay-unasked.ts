@@ -3,9 +3,9 @@ import type { PeerInvoice, PeerNode } from './peer-node.ts'
 
 interface UnaskedOrder {
   readonly amountMsat: bigint
-  /** Of a keysend: its payer chooses it. */
+  /** Preimage of a keysend: its payer chooses it. */
   readonly preimage?: string
-  /** Of AMP: its payer chooses it. */
+  /** Id of an AMP set: its payer chooses it. */
   readonly setId?: string
 }
 

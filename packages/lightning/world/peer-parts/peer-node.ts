@@ -11,12 +11,12 @@ export interface PeerInvoice {
   /** Undefined for a hold invoice whose preimage the node does not have yet. */
   preimage: string | undefined
   readonly isHold: boolean
-  /** 0: it names none. */
+  /** 0: no amount. */
   readonly amountMsat: bigint
   readonly createdAt: number
   readonly expiresAt: number
   readonly memo: string
-  /** Of what was paid without an invoice. */
+  /** Kind of a payment without an invoice. */
   readonly unasked?: Unasked | undefined
   state: 'open' | 'held' | 'settled' | 'closed'
   receivedMsat: bigint
@@ -30,19 +30,19 @@ export interface PeerInvoice {
 /** How the payer of an `unasked` payment has paid. */
 export interface Unasked {
   readonly via: 'amp' | 'keysend' | 'offer'
-  /** The id of a set of HTLCs, as an AMP payer chose it; none: the AMP invoice itself, which is never paid up. */
+  /** The id of a set of HTLCs, chosen by an AMP payer; none: the AMP invoice itself, which is never fully paid. */
   readonly setId?: string
-  /** Of such a set: the hash of its AMP invoice; none: spontaneous. */
+  /** The hash of the AMP invoice of such a set; none: spontaneous. */
   readonly of?: string
 }
 
-/** What the peer knows of one outgoing payment: of the last attempt, when there were several. */
+/** The peer's record of one outgoing payment: of the last attempt, if there were several. */
 export interface PeerPayment {
   readonly paymentHash: string
   readonly bolt11: string
   readonly amountMsat: bigint
   state: 'pending' | 'settled' | 'failed'
-  /** Of one that has failed: there is no route, or the payee rejects it. */
+  /** The reason of a failed one: no route, or a rejection by the payee. */
   failure: 'no-route' | 'rejected'
   feeMsat: bigint
   preimage: string
@@ -66,7 +66,7 @@ export interface PayPlan {
   readonly feeMsat?: bigint
   /** Shows a preimage that proves nothing. */
   readonly wrongPreimage?: boolean
-  /** Pays whatever the limit says. */
+  /** Pays regardless of the limit. */
   readonly ignoresLimit?: boolean
 }
 
@@ -84,16 +84,16 @@ export interface PeerNode {
   settleHeld(paymentHash: string, preimage: string): boolean
   /** Open or held becomes closed; settled stays. */
   closeInvoice(paymentHash: string): void
-  /** Money leaves, or not. The one who asks has to refuse a second payment of a hash, if his node would. */
+  /** Sends the money, or not. The caller must reject a second payment of a hash, if its node would. */
   pay(order: PeerPayOrder): PeerPayment
-  /** Comes back when this payment is final; rejects when the signal is aborted. */
+  /** Resolves when this payment is final; rejects when the signal is aborted. */
   untilFinal(payment: PeerPayment, signal: AbortSignal): Promise<void>
   plan(paymentHash: string, plan: PayPlan): void
   /** How it will go: for services that quote a price before. */
   planned(paymentHash: string): PayPlan
-  /** The end of a payment that ends `on-command`. */
+  /** The outcome of a payment that ends `on-command`. */
   finish(paymentHash: string, as: 'settled' | 'failed'): void
-  /** Of its database. */
+  /** A copy of its database. */
   readonly copy?: Copy
   /** How often money left for this hash, or is on its way. */
   sends(paymentHash: string): number
@@ -261,16 +261,16 @@ export const newPayment = () => ({
 
 export function untilFinal(news: PeerNode['news'], payment: PeerPayment, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const look = (): void => {
+    const poll = (): void => {
       if (payment.state === 'pending' && !signal.aborted) return
-      news.off('payment', look)
-      signal.removeEventListener('abort', look)
+      news.off('payment', poll)
+      signal.removeEventListener('abort', poll)
       if (payment.state === 'pending') reject(new Error('the caller stopped waiting'))
       else resolve()
     }
-    news.on('payment', look)
-    signal.addEventListener('abort', look)
-    look()
+    news.on('payment', poll)
+    signal.addEventListener('abort', poll)
+    poll()
   })
 }
 

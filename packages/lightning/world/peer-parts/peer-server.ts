@@ -11,20 +11,20 @@ import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Certificate } from '@satchel/outbound/world/loopback-certificate'
 
-/** What goes wrong with one call, on its way there or back. */
+/** A fault of one call, of its request or its answer. */
 export type CallFault =
   /** The request is read, nothing is done, the connection breaks. */
   | { readonly do: 'lose-request' }
   /** It is done; the connection breaks before a byte of the answer. */
   | { readonly do: 'lose-answer' }
-  /** An error answer without having done anything. */
+  /** An error answer without an effect. */
   | { readonly do: 'refuse'; readonly status: number; readonly text?: string }
-  /** It is done; the answer is an error all the same. */
+  /** The call has its effect; the answer is an error nevertheless. */
   | { readonly do: 'deny'; readonly status: number; readonly text?: string }
   /** It is done; the answer is half a JSON text. */
   | { readonly do: 'garble' }
   | { readonly do: 'delay'; readonly ms: number }
-  /** A success that says something else than what was done. */
+  /** A success with another content than the effect. */
   | { readonly do: 'answer'; readonly status?: number; readonly text: string }
 
 export interface PeerCall {
@@ -38,7 +38,7 @@ export interface PeerCall {
 /** The answer of one call: either `send` once, or `line`s until `end`. */
 export interface PeerReply {
   send(status: number, body: unknown): void
-  /** One line of a stream that goes on; the headers leave with the first one. */
+  /** One line of an open stream; the headers are sent with the first one. */
   line(body: unknown): void
   end(): void
   /** Aborted when the caller has turned away, or the answer has ended. */
@@ -51,7 +51,7 @@ export interface PeerServer {
   readonly http: Server
   /** Every call that was read, `METHOD /path`, oldest first. */
   readonly calls: readonly string[]
-  /** The next calls that begin with `METHOD /path` go wrong so, one fault each. */
+  /** The next calls that begin with `METHOD /path` get these faults, one each. */
   plan(call: string, ...faults: readonly CallFault[]): void
   /** Every connection breaks off and the port is closed: connections are refused. */
   goDown(): Promise<void>
@@ -66,14 +66,14 @@ export interface PeerServer {
   close(): Promise<void>
 }
 
-/** What a fault does to every peer, whatever it speaks. */
+/** The effect of a fault on every peer, whatever its protocol. */
 export type FaultyServer = Omit<PeerServer, 'http' | 'renewCertificate' | 'setClockAhead'>
 
-/** One node's interface over HTTP on loopback, with faults by plan. What it answers is up to `handle`. */
+/** One node's interface over HTTP on loopback, with scripted faults. `handle` answers. */
 export async function openPeerServer(
   handle: (call: PeerCall, reply: PeerReply) => void | Promise<void>,
   certificate?: Certificate,
-  /** What is called, where the path does not say it. */
+  /** The name of the call, if the path does not have it. */
   nameOf: (call: PeerCall) => string = ({ method, path }) => `${method} ${path}`,
 ): Promise<PeerServer> {
   const plans: { call: string; fault: CallFault }[] = []
@@ -148,7 +148,7 @@ async function readCall(request: IncomingMessage): Promise<PeerCall> {
   }
 }
 
-/** The fault strikes with the first byte of the answer: what was asked for has been done by then. */
+/** The fault happens at the first byte of the answer: the call has had its effect by then. */
 function openReply(response: ServerResponse, fault: CallFault | undefined): PeerReply {
   const gone = new AbortController()
   response.on('close', () => gone.abort())

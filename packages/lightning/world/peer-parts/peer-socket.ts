@@ -17,7 +17,7 @@ export interface PeerSocket {
   mute(): void
 }
 
-/** A websocket beside a peer's other calls, at one path, behind the same credential. */
+/** A websocket beside a peer's other calls, at one path, with the same credential. */
 export function openPeerSocket(
   server: PeerServer,
   path: string,

@@ -12,8 +12,8 @@ import {
 export interface TestNode {
   readonly node: SimulatedNode
   readonly journalFile: string
-  /** A control call that has to succeed. */
-  steer<Body = Record<string, unknown>>(call: string, body?: unknown): Promise<Body>
+  /** A control call that must succeed. */
+  sendControl<Body = Record<string, unknown>>(call: string, body?: unknown): Promise<Body>
   truth(): Promise<Truth>
   foreignInvoice(fields?: object): Promise<CreatedInvoice>
   ownInvoice(wanted?: Partial<InvoiceRequest>): Promise<CreatedInvoice>
@@ -49,13 +49,13 @@ export async function openTestNode(options: Partial<SimulatedNodeOptions> = {}):
     forget()
     throw error
   })
-  const steer = async <Body>(call: string, body?: unknown): Promise<Body> => {
-    const answer = await node.steer(call, body)
+  const sendControl = async <Body>(call: string, body?: unknown): Promise<Body> => {
+    const answer = await node.sendControl(call, body)
     if (answer.status !== 200) throw new Error(`${call}: ${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body as Body
   }
   const foreignInvoice = async (fields: object = {}): Promise<CreatedInvoice> => {
-    const { bolt11, hash } = await steer<{ bolt11: string; hash: string }>('POST /invoice', {
+    const { bolt11, hash } = await sendControl<{ bolt11: string; hash: string }>('POST /invoice', {
       amount_msat: 50_000,
       ...fields,
     })
@@ -64,13 +64,13 @@ export async function openTestNode(options: Partial<SimulatedNodeOptions> = {}):
   return {
     node,
     journalFile,
-    steer,
-    truth: () => steer<Truth>('GET /truth'),
+    sendControl,
+    truth: () => sendControl<Truth>('GET /truth'),
     foreignInvoice,
     ownInvoice: (wanted = {}) => node.createInvoice({ ...request(), ...wanted }),
     async scripted(script) {
       const invoice = await foreignInvoice()
-      await steer('POST /script', { match: { hash: invoice.paymentHash }, ...script })
+      await sendControl('POST /script', { match: { hash: invoice.paymentHash }, ...script })
       return newOrder(invoice)
     },
     async close() {
@@ -80,7 +80,7 @@ export async function openTestNode(options: Partial<SimulatedNodeOptions> = {}):
   }
 }
 
-/** How it stands with a promise right now, without waiting for it. */
+/** The current state of a promise, without waiting for it. */
 export function watch<T>(promise: Promise<T>): { readonly state: () => string; readonly value: () => T | undefined } {
   let state = 'waiting'
   let value: T | undefined

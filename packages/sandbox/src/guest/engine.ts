@@ -10,7 +10,7 @@ const fileOf = (name: string): Buffer => readFileSync(fileURLToPath(import.meta.
 
 const PRELUDE = readFileSync(new URL('prelude.js', import.meta.url), 'utf8')
 
-/** `encoding` before `url`. What they define exists before a package is loaded. */
+/** `encoding` before `url`. Their globals exist before a package is loaded. */
 const PARTS = ['encoding', 'url']
 
 /** Compiled once. Instances share the code, and have a memory each. */

@@ -6,7 +6,7 @@ import { callNative } from './natives.ts'
 
 /** Collects what the guest of one run sends to the host in one slice. */
 export interface GuestPort {
-  /** Called by the guest; answers at once. */
+  /** Called by the guest; answers immediately. */
   ask(name: string, args: string): string
   /** Called by the guest. */
   keep(kind: string, text: string): void

@@ -4,7 +4,7 @@ import type { Answered, Order, Reply, SyncAnswer } from '../messages.ts'
 import { openEngine } from './engine.ts'
 import { createRuns } from './runs.ts'
 
-/** The one connection of this process, to the service that has started it. */
+/** The only connection of this process, to the service that has started it. */
 const HOST_FD = 3
 const MAX_BYTES = 16 * 1024 * 1024
 

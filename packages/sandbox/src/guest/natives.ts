@@ -5,7 +5,7 @@ const MAX_RANDOM_BYTES = 65_536
 /** Digits of currencies that do not have two, as the service has them: this process can read no file of it. */
 const NOT_TWO_DIGITS = new Map<string, number>(JSON.parse(process.argv[2] ?? '[]') as [string, number][])
 
-/** For what a package gives no digits for: those of `Intl` are other ones in other releases of Node. */
+/** For currencies without digits in a package: those of `Intl` vary by release of Node. */
 function digitsOf({ style, currency, notation, ...given }: Intl.NumberFormatOptions): Intl.NumberFormatOptions {
   if (style !== 'currency' || currency === undefined || notation === 'compact') return {}
   const digits = NOT_TWO_DIGITS.get(currency.toUpperCase()) ?? 2

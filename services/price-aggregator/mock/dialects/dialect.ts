@@ -19,7 +19,7 @@ export interface ExchangeRequest {
   readonly headers: IncomingHttpHeaders
 }
 
-/** What an exchange says before anything goes wrong on the way: JSON, or the text of an HTML page. */
+/** The answer of an exchange before any misbehaviour: JSON, or the text of an HTML page. */
 export type ExchangeAnswer = { readonly status: number; readonly headers?: Readonly<Record<string, string>> } & (
   | { readonly json: unknown }
   | { readonly html: string }

@@ -4,7 +4,7 @@ import type { SourceId } from '../../src/exchanges/source.ts'
 import type { ExchangeAnswer } from '../dialects/dialect.ts'
 import type { Listing, PriceForm, Quote } from '../market.ts'
 
-/** One mean thing an exchange does, and what a strict client makes of it. */
+/** One misbehaviour of an exchange, and the reaction of a strict client. */
 export interface Misbehaviour {
   readonly name: string
   readonly kind: 'transport' | 'status' | 'body' | 'logical' | 'value' | 'time' | 'sequence'
@@ -25,7 +25,7 @@ export interface Misbehaviour {
 
 export type Expectation = 'kept' | 'updated'
 
-/** Where a misbehaviour steps in, from the outside inwards. What is absent goes as usual. */
+/** The stages of an answer that a misbehaviour changes, from the outside inwards. Absent ones are normal. */
 export interface Deed {
   /** Changes the origin in `exchangesFile()`; a client feels it when it starts with that file. */
   readonly origin?: (origin: string) => string
@@ -49,7 +49,7 @@ export interface QuoteTurn {
   readonly sourceId: SourceId
   readonly nth: number
   readonly nowMs: number
-  /** What this exchange last said about the pair while it behaved. */
+  /** The last normal answer of this exchange about the pair. */
   readonly lastGood: Quote
 }
 

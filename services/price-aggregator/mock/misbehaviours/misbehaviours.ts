@@ -27,7 +27,7 @@ export function appliesTo(misbehaviour: Misbehaviour, sourceId: SourceId): boole
   return misbehaviour.sources?.includes(sourceId) ?? true
 }
 
-/** What a strict client does with one cell: `expect`, except for the pair that a misbehaviour of one pair hits. */
+/** The effect on one cell of a strict client: `expect`, except for the pair that a misbehaviour of one pair changes. */
 export function expectationOf(misbehaviour: Misbehaviour, sourceId: SourceId, currency: string): Expectation {
   return misbehaviour.onePair && currency === HIT_PAIR[sourceId] ? 'kept' : misbehaviour.expect
 }

@@ -3,7 +3,7 @@ import type { Misbehaviour } from './misbehaviour.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Those that only a trade time shows are bound to Coinbase: the one exchange whose trade time the product reads. */
+/** Misbehaviours that need a trade time are bound to Coinbase: the only exchange whose trade time the product reads. */
 export const timeMisbehaviours: readonly Misbehaviour[] = [
   {
     name: 'old-trade-interleaved',

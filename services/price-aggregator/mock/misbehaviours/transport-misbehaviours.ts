@@ -137,7 +137,7 @@ export const transportMisbehaviours: readonly Misbehaviour[] = [
   slowFirstByte(250),
 ]
 
-/** Good answers, late: just under the deadline, after the end of the cycle, or longer than the interval. */
+/** Valid answers, late: just below the deadline, after the end of the cycle, or longer than the interval. */
 export function slowFirstByte(delayMs: number): Misbehaviour {
   return {
     name: 'slow-first-byte',

@@ -54,7 +54,7 @@ function value(name: string, what: string, last: NonNullable<Misbehaviour['does'
   return { name, kind: 'value', what, expect: 'kept', does: { last } }
 }
 
-/** Wrong, and nothing in it says so: the published value follows (rule T9). */
+/** Wrong without any sign of it: the published value follows (rule T9). */
 function skewed(name: string, what: string, shown: (price: number) => number): Misbehaviour {
   const last = (price: string, form: 'text' | 'number') => inForm(decimalText(shown(Number(price))), form)
   return { name, kind: 'value', what, expect: 'updated', shown, does: { last } }

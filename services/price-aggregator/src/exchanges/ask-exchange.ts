@@ -2,9 +2,12 @@ import { fetchJson } from './fetch-json.ts'
 import { readAnswer } from './read-answer.ts'
 import type { BulkRequest, CellAnswer, SingleRequest, Source } from './source.ts'
 
-/** Logical errors that mean "not now" rather than "not this pair" (Kraken, Bitfinex and Coinmate say it in HTTP 200). */
+/**
+ * Logical errors that mean "not now" rather than "not this pair" (Kraken, Bitfinex and Coinmate send them with HTTP
+ * 200).
+ */
 const NOT_NOW = /rate.?limit|too many|busy|unavailable|lockout|maintenance|ERR_RATE|EService:/i
-/** Statuses that a wrong symbol or a missing endpoint causes; 200 stands for an answer that is no use. */
+/** Statuses that a wrong symbol or a missing endpoint causes; 200 means an unusable answer. */
 const REFUSALS = new Set([200, 400, 404])
 const LEAVE_ALONE = new Set([403, 418, 429, 451])
 
@@ -15,8 +18,8 @@ export interface ExchangeDeps {
 }
 
 /**
- * What one request brought. `refused`: this question is wrong, another one may do better.
- * `stay-away`: the exchange wants no more questions now. `no-answer`: nothing is known.
+ * The result of one request. `refused`: this request is wrong, another one may work. `stay-away`: the exchange wants no
+ * further requests now. `no-answer`: nothing is known.
  */
 export type Reply =
   | { readonly ok: true; readonly cells: ReadonlyMap<string, CellAnswer> }

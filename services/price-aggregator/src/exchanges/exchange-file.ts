@@ -134,7 +134,7 @@ function byCurrency<T>(value: unknown, place: Place, read: Read<T>): Map<string,
   return result
 }
 
-/** Whatever stands in braces must be a placeholder we fill: `{pairz}` would be asked for word by word. */
+/** Every name in braces must be a known placeholder: `{pairz}` would be requested literally. */
 function urlTemplate(value: unknown, place: Place, placeholder: string): string | undefined {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
   if (typeof value !== 'string' || url === undefined || !/^https?:$/.test(url.protocol)) {

@@ -63,7 +63,7 @@ test('a key named __proto__ changes no prototype', async () => {
   expect(answer.ok && (answer.json as { price?: string }).price).toBeUndefined()
 })
 
-test('100 000 levels of nesting do no harm', async () => {
+test('100 000 levels of nesting have no effect', async () => {
   const answer = await answerTo(sends(`${'['.repeat(100_000)}${']'.repeat(100_000)}`))
   expect(answer.ok && Array.isArray(answer.json)).toBe(true)
 })
@@ -164,7 +164,7 @@ test.each(STALLS)(
   },
 )
 
-test('redirects do not buy more time', async () => {
+test('redirects do not extend the deadline', async () => {
   let hops = 0
   const result = await answerTo(
     (_request, response) => {
@@ -207,7 +207,7 @@ test('a connection reset or ended in the body is a failure', async () => {
   expect(await ended).toMatchObject({ ok: false, error: expect.stringContaining('connection broke off') })
 })
 
-test('what is not HTTP, or not TLS where TLS is asked, is a failure', async () => {
+test('an answer that is not HTTP, or not TLS for https, is a failure', async () => {
   const noise = await openTcpServer((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'))
   expect(await get(noise.origin)).toMatchObject({ ok: false, error: expect.stringContaining('not HTTP') })
   expect(await get(noise.origin.replace('http', 'https'))).toMatchObject({

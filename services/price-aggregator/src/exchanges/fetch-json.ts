@@ -17,14 +17,14 @@ const HTTP_DATE = /^[A-Z][a-z]+, .+ GMT$/
 const DECODER_ERROR = /^(Z_|ERR__ERROR)/
 
 export interface FetchOptions {
-  /** One deadline for everything: look-up, connect, redirects, headers and body. */
+  /** One deadline for everything: DNS lookup, connect, redirects, headers and body. */
   readonly timeoutMs: number
   readonly userAgent: string
   readonly clock: () => number
   readonly signal?: AbortSignal | undefined
 }
 
-/** `status` is there when a complete status line came: 200 with `ok: false` means a body that is no use. */
+/** `status` is there if a complete status line came: 200 with `ok: false` means an unusable body. */
 export type JsonAnswer =
   | { readonly ok: true; readonly json: unknown }
   | {
@@ -135,7 +135,7 @@ async function readUpToLimit(body: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Seconds or an HTTP date; a moment that has passed is no wait at all. */
+/** Seconds or an HTTP date; a time in the past means no wait. */
 function retryAfterMs(response: Dispatcher.ResponseData, nowMs: number): number | undefined {
   const text = headerOf(response, 'retry-after')?.trim() ?? ''
   if (!ASKS_FOR_PATIENCE.has(response.statusCode)) return undefined
@@ -156,7 +156,7 @@ function failed(error: string, status?: number, retryAfter?: number): JsonAnswer
   return { ok: false, status, error, retryAfterMs: retryAfter }
 }
 
-/** Codes are those of Node, of its TLS and zlib parts, and of undici. The first fitting row counts. */
+/** Codes are those of Node, of its TLS and zlib parts, and of undici. The first matching row counts. */
 const MEANINGS: readonly (readonly [pattern: RegExp, meaning: string])[] = [
   [/^ECONNREFUSED$/, 'connection refused'],
   [/^(ENOTFOUND|EAI_)/, 'host not found'],

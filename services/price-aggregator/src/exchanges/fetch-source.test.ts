@@ -12,7 +12,7 @@ function prices({ cells }: SourceAnswer): Record<string, unknown> {
 const json = JSON.stringify
 const KEYS: Record<string, string> = { XBTUSD: 'XXBTZUSD', XBTEUR: 'XXBTZEUR', XBTCHF: 'XBTCHF', XBTGBP: 'XXBTZGBP' }
 
-/** Kraken as it is: one unlisted pair fails the whole list. */
+/** Like the real Kraken: one unlisted pair fails the whole list. */
 function kraken(unlisted: () => string[]): Talk {
   return (url) => {
     const pairs = url.searchParams.get('pair')?.split(',') ?? []
@@ -82,14 +82,14 @@ test('the trade time comes along where the exchange tells it', async () => {
   expect(round.cells.get('USD')).toEqual({ ok: true, price: 95230.25, tradedAt: NOW - 877 })
 })
 
-test('an exchange that is switched off, or lists no configured currency, is not asked', async () => {
+test('an exchange that is disabled, or lists no configured currency, is not queried', async () => {
   const off = await (await openExchange('source_a', () => '{}', { enabled: false })).round()
   expect([off.requests, off.cells.size, off.error]).toEqual([[], 0, undefined])
   const empty = await (await openExchange('source_b', () => '{}', { pairs: new Map() })).round()
   expect([empty.requests, empty.cells.size, empty.error]).toEqual([[], 0, undefined])
 })
 
-test('one unlisted pair costs the others nothing: it is asked for alone from then on, until it is listed again', async () => {
+test('an unlisted pair does not affect the others: it is requested alone from then on, until it is listed again', async () => {
   let unlisted = ['XBTCHF']
   const exchange = await openExchange(
     'source_b',
@@ -115,7 +115,7 @@ test('one unlisted pair costs the others nothing: it is asked for alone from the
   expect((await exchange.round()).requests).toEqual(['/0/public/Ticker?pair=XBTUSD,XBTEUR,XBTCHF,XBTGBP'])
 })
 
-test('an exchange that refuses every pair gives no pair a bad name', async () => {
+test('an exchange that rejects every pair does not mark the pairs as unlisted', async () => {
   const exchange = await openExchange('source_e', () => ({ status: 400, body: '{"code":-1121}' }))
   for (let count = 0; count < 8; count += 1) {
     const round = await exchange.round()
@@ -137,7 +137,7 @@ test.each<[string, Said]>([
   ['holds an empty list', '[]'],
   ['is a web page', '<html>'],
   ['is larger than 1 MiB', `"${'x'.repeat(1_100_000)}"`],
-])('where the bulk answer %s, the pairs are asked for one by one in the same round', async (_name, bulk) => {
+])('if the bulk answer %s, the pairs are requested one by one in the same cycle', async (_name, bulk) => {
   const exchange = await openExchange('source_g', singlesOnly(bulk))
   for (let count = 0; count < 2; count += 1) {
     const round = await exchange.round()
@@ -165,7 +165,7 @@ test.each<[string, ReturnType<Talk>, string]>([
     json({ reason: 'EService:Market in cancel_only mode' }),
     'EService:Market in cancel_only mode',
   ],
-])('after %s the exchange is left alone for the round', async (_name, bulk, error) => {
+])('after %s the exchange is not queried again in this cycle', async (_name, bulk, error) => {
   const exchange = await openExchange('source_g', singlesOnly(bulk), { timeoutMs: bulk === 'silence' ? 100 : 5000 })
   const round = await exchange.round()
   expect(round.requests).toEqual(['/v1/pricefeed'])
@@ -181,7 +181,7 @@ test('a connection that is refused fails the source and every cell', async () =>
   expect([answer.error, prices(answer)]).toEqual([error, { USD: error, EUR: error, GBP: error }])
 })
 
-test('pairs asked for one by one fail one by one', async () => {
+test('pairs requested one by one fail one by one', async () => {
   const exchange = await openExchange('source_a', (url) =>
     url.pathname.includes('GBP') ? 'reset' : url.pathname.includes('EUR') ? json({ price: '0' }) : json({ price: '5' }),
   )
@@ -190,7 +190,7 @@ test('pairs asked for one by one fail one by one', async () => {
   expect(round.error).toBeUndefined()
 })
 
-test('an exchange without a bulk form is not asked in every round for a pair it does not list', async () => {
+test('an exchange without a bulk request is not queried in every cycle for an unlisted pair', async () => {
   const exchange = await openExchange('source_a', (url) => (url.pathname.includes('GBP') ? 404 : json({ price: '5' })))
   let asked = ''
   for (let count = 0; count < 8; count += 1) {
@@ -201,7 +201,7 @@ test('an exchange without a bulk form is not asked in every round for a pair it 
   expect(asked).toBe('xxxxx-x-')
 })
 
-test('values that are no prices fail their source only when all of them are', async () => {
+test('invalid prices fail their source only if all of them are invalid', async () => {
   const row = (pair: string, price: unknown) => ({ pair, price })
   let rows = [row('BTCUSD', '5'), row('BTCEUR', '-5'), row('BTCGBP', null)]
   const exchange = await openExchange('source_g', () => json(rows))
@@ -240,7 +240,7 @@ test('at most three single requests are in flight at a time', async () => {
   expect([most, server.requests.length, answer.error]).toEqual([3, 6, undefined])
 })
 
-test('an exchange that asks to be left alone gets no further single requests', async () => {
+test('an exchange that asks for a pause gets no further single requests', async () => {
   const exchange = await openExchange('source_a', () => 429, { pairs: SIX })
   const round = await exchange.round()
   expect(round.requests).toHaveLength(3)
@@ -263,7 +263,7 @@ test('a stopped round ends immediately and sends no more requests', async () => 
   expect(round.error).toBe('stopped')
 })
 
-test('however an exchange behaves, a round is one bulk request and one per listed pair at most', async () => {
+test('whatever an exchange answers, a cycle is at most one bulk request and one per listed pair', async () => {
   const moods: ReturnType<Talk>[] = [
     404,
     400,

@@ -92,7 +92,7 @@ function cellIn(reply: Reply, currency: string): CellAnswer {
   return reply.cells.get(currency) ?? { ok: false, error: 'not in the answer' }
 }
 
-/** A no to one pair counts as one only beside a yes to another: otherwise it is the exchange that is broken. */
+/** A rejected pair counts as one only if another pair succeeds: otherwise the exchange has a problem. */
 function noteRefusals({ refused }: Round, singles: Map<string, Reply>): void {
   const served = [...singles].filter(([currency, reply]) => cellIn(reply, currency).ok)
   for (const [currency] of served) refused.readmit(currency)
@@ -102,7 +102,7 @@ function noteRefusals({ refused }: Round, singles: Map<string, Reply>): void {
   }
 }
 
-/** As long as one cell was filled the source works; what the other cells lack is theirs to say. */
+/** If one cell was filled the source works; the other cells have their own errors. */
 function summarise(cells: Map<string, CellAnswer>, replies: readonly Reply[]): SourceAnswer {
   const failures = replies.filter((reply) => !reply.ok)
   const waits = failures.map((failure) => failure.retryAfterMs).filter((wait) => wait !== undefined)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plainText } from './plain-text.ts'
 
-test('foreign text becomes one line of at most 200 characters without control or direction characters', () => {
+test('external text becomes one line of at most 200 characters without control or direction characters', () => {
   expect(plainText('  EAPI:Rate limit\r\nexceeded\u0007 ')).toBe('EAPI:Rate limit exceeded')
   expect(plainText('a\u202Eb\u2028c\uD800d')).toBe('a b c d')
   expect(plainText('x'.repeat(2_000_000))).toBe(`${'x'.repeat(199)}…`)

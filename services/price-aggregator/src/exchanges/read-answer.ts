@@ -3,7 +3,7 @@ import { readPrice } from './read-price.ts'
 import type { BulkRequest, CellAnswer, SingleRequest, Source } from './source.ts'
 import { valueAt } from './value-at.ts'
 
-/** A trade this far ahead of our clock is a broken clock somewhere, and says nothing about age. */
+/** A trade this far ahead of our clock means a wrong clock, and says nothing about age. */
 const MAX_AHEAD_MS = 60_000
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 const MISSING = 'not in the answer'
@@ -16,7 +16,7 @@ export interface AnswerQuestion {
   readonly nowMs: number
 }
 
-/** `ok: false`: the whole answer is a refusal or not what was asked for; there is no cell to read in it. */
+/** `ok: false`: the whole answer is a rejection or of another form; it has no cell to read. */
 export type AnswerReading =
   | { readonly ok: true; readonly cells: ReadonlyMap<string, CellAnswer> }
   | { readonly ok: false; readonly error: string }
@@ -48,7 +48,7 @@ function statedFailure(json: unknown, source: Source): string | undefined {
   return words || wordsOf(stated) || 'the exchange reports a failure'
 }
 
-/** The words in a text or in a list of texts. Never walks deeper: the nesting is the sender's choice. */
+/** The words in a text or in a list of texts. Never reads deeper: the sender chooses the nesting. */
 function wordsOf(value: unknown): string {
   const parts = Array.isArray(value) ? value : [value]
   const words = parts.filter((part) => typeof part === 'string' || typeof part === 'number')

@@ -12,13 +12,13 @@ function turnsOf(random: () => number, rounds: number): string {
   return turns
 }
 
-test('a refused pair is asked for in every round five times, then after 1 to 4 rounds of rest', () => {
+test('a rejected pair is requested in every cycle five times, then every second to fifth cycle', () => {
   expect(turnsOf(() => 0, 10)).toBe('xxxxx-x-x-')
   expect(turnsOf(() => 0.5, 12)).toBe('xxxxx---x---')
   expect(turnsOf(() => 0.999, 16)).toBe('xxxxx----x----x-')
 })
 
-test('a pair that is served again starts from the beginning', () => {
+test('a pair that is served again has its count of rejections reset', () => {
   const refused = createRefusedPairs(() => 0.999)
   for (let count = 0; count < 5; count += 1) refused.refuse('GBP', 'HTTP 404')
   expect([refused.takeTurn('GBP'), refused.errorOf('GBP')]).toEqual([false, 'HTTP 404'])

@@ -8,8 +8,8 @@ interface Refusal {
 }
 
 /**
- * The pairs an exchange said no to while it served others. Each of them stays out of the bulk request, which it would
- * spoil for all, and is asked for alone: in every round at first, later with 1 to 4 rounds between the tries.
+ * The pairs that an exchange rejected while it served others. Each of them stays out of the bulk request, which it
+ * would fail for all, and is requested alone: in every cycle at first, later with 1 to 4 cycles between.
  */
 export interface RefusedPairs {
   /** The answer to the last try, or undefined for a pair that is not refused. */

@@ -9,9 +9,9 @@ export interface Source {
   readonly timeoutMs: number
   /** Currency → the exchange's symbol. A currency that is not here is not listed and never asked for. */
   readonly pairs: ReadonlyMap<string, string>
-  /** Where an answer with status 200 says that it failed: a value there that is not false, null or empty. */
+  /** Where an answer with status 200 reports a failure: a value there that is not false, null or empty. */
   readonly failure: JsonPath | undefined
-  /** Where such an answer explains itself in words, if not at `failure` itself. */
+  /** Where such an answer has its message, if not at `failure` itself. */
   readonly failureText: JsonPath | undefined
   readonly bulk: BulkRequest | undefined
   readonly single: SingleRequest | undefined
@@ -20,7 +20,7 @@ export interface Source {
 export const SOURCE_IDS = ['source_a', 'source_b', 'source_c', 'source_d', 'source_e', 'source_f', 'source_g'] as const
 export type SourceId = (typeof SOURCE_IDS)[number]
 
-/** Steps into a JSON value; the step `{key}` stands for the pair's key in the answer. */
+/** Steps into a JSON value; the step `{key}` is replaced by the key of the pair in the answer. */
 export type JsonPath = readonly (string | number)[]
 
 export interface SingleRequest {
@@ -36,11 +36,13 @@ export interface SingleRequest {
 export interface BulkRequest extends SingleRequest {
   /** `{pairs}` in the URL: symbols joined by commas, or a JSON list. Both percent-encoded. */
   readonly pairsAs: 'comma' | 'json'
-  /** Set where the answer is a list: where the list is, and where a row names its pair. Prices are then looked up in the row. */
+  /**
+   * Set if the answer is a list: the place of the list, and of the pair in a row. Prices are then looked up in the row.
+   */
   readonly rows: { readonly at: JsonPath; readonly key: JsonPath } | undefined
 }
 
-/** What one round of requests to one exchange brought, currency by currency. */
+/** The result of one cycle of requests to one exchange, by currency. */
 export interface SourceAnswer {
   readonly cells: ReadonlyMap<string, CellAnswer>
   /** The first problem that concerned the source as a whole (no connection, status, not JSON), for people. */

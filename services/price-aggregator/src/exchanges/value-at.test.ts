@@ -28,7 +28,7 @@ test.each([
   [['result', 0]],
   [['missing', 'deeper', 3]],
   [['result', '{key}']],
-])('%j leads nowhere', (path) => {
+])('%j finds nothing', (path) => {
   expect(valueAt(json, path)).toBeUndefined()
 })
 

@@ -1,8 +1,8 @@
 import type { JsonPath } from './source.ts'
 
 /**
- * What stands at the path, or undefined. Names reach only into an object's own members and numbers only into lists:
- * a step such as `constructor` or `length` never finds what the exchange did not send.
+ * The value at the path, or undefined. Names read only own members of an object and numbers only elements of a list: a
+ * step such as `constructor` or `length` never finds anything that the exchange did not send.
  */
 export function valueAt(json: unknown, path: JsonPath, key?: string): unknown {
   let value = json

@@ -9,11 +9,11 @@ test.each([
   [0.000012345, 'XAU', '0.00001235'],
   [1e300, 'USD', '1E300'],
   [null, 'USD', '—'],
-] as const)('a price is short enough to read and long enough to say something: %d %s', (price, currency, text) => {
+] as const)('a price has enough digits, and not too many: %d %s', (price, currency, text) => {
   expect(formatPrice(price, currency)).toBe(text)
 })
 
-test('shares have two decimals, changes a sign, and none of them invents a value', () => {
+test('shares have two decimals, changes a sign, and missing values stay missing', () => {
   expect(formatShare(0.0417)).toBe('4.17%')
   expect([0.0001, -0.0213, 0, -1e-9].map((ratio) => formatChange(ratio))).toEqual([
     '+0.01%',
@@ -35,6 +35,6 @@ test.each([
   expect(formatDuration(seconds)).toBe(text)
 })
 
-test('a timestamp says that it is UTC', () => {
+test('a timestamp is marked as UTC', () => {
   expect(formatTimestamp('2026-11-20T13:05:09.123Z')).toBe('2026-11-20 13:05:09 UTC')
 })

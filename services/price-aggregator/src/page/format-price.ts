@@ -48,7 +48,7 @@ export const formatChange = (ratio: number | null, language = 'en'): string =>
         .format(ratio)
         .replace('-', '−')
 
-/** The largest unit is enough. `live-prices.js` counts on with the same words. */
+/** Only the largest unit. `live-prices.js` updates it in the same words. */
 export function formatDuration(
   seconds: number,
   round: (value: number) => number = Math.floor,

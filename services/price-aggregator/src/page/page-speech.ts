@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { translate } from '@satchel/page/translate'
 import { directionOf, type Language, LANGUAGES } from '@satchel/page/languages'
 
-/** How the page speaks to one reader. */
+/** Texts and formats of the page for one reader. */
 export interface PageSpeech {
   readonly language: Language
   readonly direction: 'ltr' | 'rtl'
   say(text: string, values?: Readonly<Record<string, string | number>>): string
-  /** Of `live-prices.js`; undefined = the English texts in it. */
+  /** Texts of `live-prices.js`; undefined = the English texts in it. */
   readonly texts: Readonly<Record<string, string>> | undefined
 }
 
@@ -30,7 +30,7 @@ export function pageSpeech(language: Language): PageSpeech {
   }
 }
 
-/** What `live-prices.js` shows. */
+/** Texts that `live-prices.js` shows. */
 const OF_SCRIPT = ['live', 'reconnecting', '{duration} ago', '{count} s', '{count} min', '{count} h', '{count} d']
 
 export const ENGLISH = pageSpeech('en')

@@ -90,7 +90,7 @@ test('the page is for people: the manual of the interface does not list it', asy
   expect(Object.keys(paths).filter((path) => path === '/' || path.startsWith('/page'))).toEqual([])
 })
 
-test('the page is in the language of its reader: texts, numbers and direction, also while others read another', async () => {
+test('the page is in the language of its reader: texts, numbers and direction, also for concurrent readers', async () => {
   await firstCycle()
   const read = (url: string, language: string) =>
     prices.app.inject({ method: 'GET', url, headers: { 'accept-language': language } })

@@ -15,7 +15,7 @@ export interface PageRoutesDeps extends SourceReportDeps {
   readonly now: () => number
 }
 
-/** `/`: the live page for people. It answers before the first cycle, too, and says that it waits. */
+/** `/`: the live page for people. Before the first cycle it shows that it waits. */
 export function pageRoutes(app: HttpApp, deps: PageRoutesDeps): void {
   const open = { config: { access: 'anyone' }, schema: { hide: true } } as const
   // All open pages ask again at the same time after each cycle, so they share one rendered page.
@@ -58,7 +58,7 @@ const BROWSER_FILES = [
   { file: 'source-table.css', type: 'text/css; charset=utf-8' },
 ] as const
 
-/** Labels come from a file and errors from exchanges: should one slip through unescaped, it still can do nothing. */
+/** Labels come from a file and errors from exchanges: an unescaped one has no effect under this policy. */
 const PAGE_HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; " +

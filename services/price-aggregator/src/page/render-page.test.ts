@@ -22,7 +22,7 @@ const sourceOf = (id: Source['id'], label: string): Source => ({
 
 type Quoted = { readonly source: Source; readonly price: number | string; readonly at?: number }
 
-/** The page after one cycle in which every source brought its price, or a text that says why not. */
+/** The page after one cycle in which every source brought its price, or the given error. */
 function pageAfter(quotes: readonly Quoted[], currencies: readonly string[] = ['USD']): string {
   const sources = quotes.map(({ source }) => source)
   const book = createPriceBook(sources)
@@ -52,7 +52,7 @@ const A = sourceOf('source_a', 'Anna')
 const B = sourceOf('source_b', 'Berta')
 const C = sourceOf('source_c', 'Carla')
 
-test('median, extremes, spread and the number of sources stand in the page', () => {
+test('median, extremes, spread and the number of sources are on the page', () => {
   const page = pageAfter([
     { source: A, price: 100 },
     { source: B, price: 101 },
@@ -83,7 +83,7 @@ test('an outlier and a stale price are marked, the others are not', () => {
   expect(textAt(page, 'source_c-USD-age')).toBe('4 min ago')
 })
 
-test('a currency without any price shows dashes, and the reason beside them', () => {
+test('a currency without any price shows dashes, with the reason', () => {
   const page = pageAfter([{ source: A, price: 'HTTP 503' }], ['USD', 'JPY'])
   for (const currency of ['USD', 'JPY']) {
     const shown = ['median', 'min', 'max', 'spread'].map((name) => textAt(page, `${currency}-${name}`))
@@ -96,14 +96,14 @@ test('a currency without any price shows dashes, and the reason beside them', ()
   expect(page).not.toMatch(/NaN|null|undefined/)
 })
 
-test('labels and errors from elsewhere stay text', () => {
+test('external labels and errors stay text', () => {
   const hostile = `<script>alert(1)</script>"'&`
   const page = pageAfter([{ source: sourceOf('source_a', hostile), price: hostile }])
   expect(page).not.toContain('<script>')
   expect(page.split('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;')).toHaveLength(4)
 })
 
-test('before the first cycle the page says that it waits', () => {
+test('before the first cycle the page shows that it waits', () => {
   const book = createPriceBook([A])
   const report = sourceReport({ sources: [A], health: new Map(), book, intervalMs: INTERVAL_MS }, undefined, NOW)
   const page = renderPage({ report, rates: undefined, historyOf: () => [], now: NOW })
@@ -111,7 +111,7 @@ test('before the first cycle the page says that it waits', () => {
   expect(page).toContain('href="/docs"')
 })
 
-test('every marked place is marked once: the update finds it by its key', () => {
+test('every updatable element has a unique key, by which the update finds it', () => {
   const page = pageAfter([
     { source: A, price: 100 },
     { source: B, price: 'HTTP 503' },

@@ -20,8 +20,8 @@ export interface PageContent {
 }
 
 /**
- * The whole live page. It is complete without JavaScript; `live-prices.js` asks for it again after every cycle and
- * copies what is marked with `data-live`, so that every value is formatted here and nowhere else.
+ * The whole live page. It is complete without JavaScript; `live-prices.js` loads it again after every cycle and copies
+ * the elements with `data-live`, so that every value is formatted here only.
  */
 export function renderPage({ report, rates, historyOf, now, speech = ENGLISH }: PageContent): string {
   const { say, texts } = speech
@@ -107,6 +107,6 @@ ${renderSparkline(code, history, speech)}
 `
 }
 
-/** In English where `Intl` does not know it. Codes that no list knows have no name; the code itself is there already. */
+/** In English if `Intl` has no translation. Unlisted codes have no name; the code itself is shown already. */
 const nameOf = (code: string, language: string): string =>
   new Intl.DisplayNames(language, { type: 'currency', fallback: 'none' }).of(code) ?? ISO_4217[code]?.name ?? ''

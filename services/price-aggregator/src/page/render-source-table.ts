@@ -5,7 +5,7 @@ import { formatChange, formatDuration, formatPrice, NO_VALUE } from './format-pr
 import { type Html, html } from '@satchel/page/html'
 import { ENGLISH, type PageSpeech } from './page-speech.ts'
 
-/** Every source against every currency. Readable as it is: the browser's part only refreshes the marked texts. */
+/** Every source against every currency. Complete without JavaScript: the script only refreshes the marked texts. */
 export function renderSourceTable(report: SourceReport, rates: PublishedRates, speech: PageSpeech = ENGLISH): Html {
   const { say } = speech
   const currencies = [...rates.byCurrency.keys()]

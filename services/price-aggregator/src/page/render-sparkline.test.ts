@@ -25,17 +25,17 @@ test('the picture says in words what it shows', () => {
   expect(markup).toContain('>+10.00% in 2 min</figcaption>')
 })
 
-test('a price that never moved is a line in the middle', () => {
+test('a constant price is a line in the middle', () => {
   expect(lineOf(historyOf([100, 100]))).toEqual(['0,60', '600,60'])
 })
 
-test.each([[[]], [[100]]])('without a past there is a sentence in place of a line: %j', (medians) => {
+test.each([[[]], [[100]]])('without a history there is a sentence instead of a line: %j', (medians) => {
   const { markup } = renderSparkline('USD', historyOf(medians))
   expect(markup).toContain('no history yet</figcaption>')
   expect(markup).not.toMatch(/NaN|Infinity|undefined/)
 })
 
-test('a long past has few corners and still ends at the newest price', () => {
+test('a long history has few points and still ends at the newest price', () => {
   const line = lineOf(historyOf(Array.from({ length: 5000 }, (_, at) => at)))
   expect(line.length).toBeLessThanOrEqual(120)
   expect(line.at(-1)).toBe('600,8')

@@ -3,7 +3,7 @@ import { formatChange, formatDuration, formatPrice } from './format-price.ts'
 import { type Html, html } from '@satchel/page/html'
 import { ENGLISH, type PageSpeech } from './page-speech.ts'
 
-/** The medians of the last cycles as a line, time to the right; what it says is in its title, too. */
+/** The medians of the last cycles as a line, time to the right; its title has the same as text. */
 export function renderSparkline(
   currency: string,
   history: readonly HistoryPoint[],

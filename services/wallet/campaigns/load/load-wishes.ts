@@ -5,7 +5,7 @@ import type { SeededRandom } from '../seeded-random.ts'
 import type { ServiceProcess } from '../stages/service-process.ts'
 
 /** A process, or several behind a balancer. */
-export type LoadedService = Pick<ServiceProcess, 'call' | 'steer'>
+export type LoadedService = Pick<ServiceProcess, 'call' | 'sendControl'>
 
 /** A request of a client, and what it records of the answer. */
 export interface Wish {
@@ -111,10 +111,10 @@ function payInside(state: LoadState): Wish | undefined {
 
 async function payOutside(state: LoadState, service: LoadedService): Promise<Wish> {
   const amount = 1000 + state.random.int(9_000_000)
-  const { hash, bolt11 } = await service.steer<{ hash: string; bolt11: string }>('POST /invoice', {
+  const { hash, bolt11 } = await service.sendControl<{ hash: string; bolt11: string }>('POST /invoice', {
     amount_msat: amount,
   })
-  await service.steer('POST /script', { match: { hash }, pay: [state.random.pick(PAY_STEPS)] })
+  await service.sendControl('POST /script', { match: { hash }, pay: [state.random.pick(PAY_STEPS)] })
   return pay(state, bolt11)
 }
 
@@ -123,7 +123,7 @@ async function receive({ random, invoices }: LoadState, service: LoadedService):
   if (invoice === undefined) return
   const notify = random.pick([1, 3, 'none', { delay_ms: 50 }])
   // The node must reject invoices that are paid, closed or expired.
-  await service.steer('POST /receive', { hash: invoice.hash, notify }).catch((error: Error) => {
+  await service.sendControl('POST /receive', { hash: invoice.hash, notify }).catch((error: Error) => {
     if (!error.message.startsWith('POST /receive: 40')) throw error
   })
 }

@@ -68,7 +68,7 @@ const createProbe =
     const made = await service.call('POST', path, { key: invoiceKey, body: { out: false, amount: 1 } })
     if (made.status !== 201) return false
     record.invoiceMade(made.body.checking_id, made.body.bolt11)
-    const { bolt11 } = await service.steer<{ bolt11: string }>('POST /invoice', { amount_msat: 1000 })
+    const { bolt11 } = await service.sendControl<{ bolt11: string }>('POST /invoice', { amount_msat: 1000 })
     const sent = await service.call('POST', path, { key: adminKey, body: { out: true, bolt11 } })
     if (sent.status === 201) record.sendAccepted(sent.body.checking_id, sent.body.status)
     return sent.status === 201

@@ -62,7 +62,7 @@ export async function receive(
   }
   const takes = force || (invoice.atNode === 'open' && invoice.expiresAt > world.nowSeconds())
   const body = { hash: invoice.hash, amount_msat: amount, notify: ask.notify, ...(force && { force }) }
-  const answer = await world.node.steer('POST /receive', body)
+  const answer = await world.node.sendControl('POST /receive', body)
   expect([answer.status, JSON.stringify(answer.body)]).toEqual([takes ? 200 : 400, expect.anything()])
   if (!takes) return
   if (!invoice.hold) return arrive(model, invoice, amount)
@@ -85,13 +85,14 @@ export async function payInside(
 ): Promise<void> {
   const invoice = model.invoices[ask.which % model.invoices.length] as ModelInvoice
   const payer = model.wallets[ask.payer] as ModelWallet
-  await world.node.steer('POST /script', { match: { hash: invoice.hash }, close: [ask.close] })
+  await world.node.sendControl('POST /script', { match: { hash: invoice.hash }, close: [ask.close] })
   const { chosenSat } = invoice
   const amount = chosenSat === undefined ? invoice.amount : chosenSat * 1000
   const choice = chosenSat === undefined ? {} : { amount: chosenSat }
   const answer = await world.send(wallets[ask.payer] as never, invoice.bolt11, choice)
   // Resets the script, which must not apply to a later closing.
-  if (answer.status !== 201) await world.node.steer('POST /script', { match: { hash: invoice.hash }, close: ['ok'] })
+  if (answer.status !== 201)
+    await world.node.sendControl('POST /script', { match: { hash: invoice.hash }, close: ['ok'] })
   const expired = invoice.expiresAt <= world.nowSeconds()
   const refused = payer.closed
     ? 401

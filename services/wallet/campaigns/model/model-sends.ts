@@ -52,7 +52,7 @@ export async function payOutside(model: ModelLedger, real: ModelWorld, ask: PayO
   const wallet = model.wallets[payer] as ModelWallet
   const key = real.wallets[payer]?.adminKey
   const { bolt11, hash } = await world.foreignInvoice(amountMsat)
-  await world.node.steer('POST /script', { match: { hash }, pay: [plan.step(feeMsat, hash)] })
+  await world.node.sendControl('POST /script', { match: { hash }, pay: [plan.step(feeMsat, hash)] })
   const answer = await world.call('POST', '/api/v1/payments', { key, body: { out: true, bolt11 } })
   const reserve = reserveOf(amountMsat)
   const refused = wallet.closed ? 401 : model.halted ? 500 : wallet.available < amountMsat + reserve ? 400 : undefined
@@ -108,7 +108,7 @@ export async function endOpen(
   const open = model.sends.filter((send) => send.open)
   const send = open[which % open.length] as ModelSend
   const { hash } = send
-  const answer = await world.node.steer(`POST /${end}`, end === 'settle' ? { hash, fee_msat: feeMsat } : { hash })
+  const answer = await world.node.sendControl(`POST /${end}`, end === 'settle' ? { hash, fee_msat: feeMsat } : { hash })
   expect(answer.status).toBe(200)
   conclude(model, send, end === 'settle', feeMsat)
 }

@@ -31,7 +31,7 @@ export async function beginRun(world: World): Promise<{ model: ModelLedger; real
 
 /** Ends what a run left open, so that it does not affect the next run. */
 export async function endRun(world: World): Promise<void> {
-  for (const { hash } of (await readTruth(world)).open) await world.node.steer('POST /fail', { hash })
+  for (const { hash } of (await readTruth(world)).open) await world.node.sendControl('POST /fail', { hash })
   await eventually('the run is over', async () => {
     world.advance(MUCH_LATER_SECONDS)
     await world.tick()
@@ -40,7 +40,8 @@ export async function endRun(world: World): Promise<void> {
   })
 }
 
-export const readTruth = async (world: World): Promise<Truth> => (await world.node.steer('GET /truth')).body as Truth
+export const readTruth = async (world: World): Promise<Truth> =>
+  (await world.node.sendControl('GET /truth')).body as Truth
 
 /** Runs the periodic duties until the service must agree with the model, then compares everything. */
 export async function settleDown({ world, wallets, house }: ModelWorld, model: ModelLedger): Promise<void> {

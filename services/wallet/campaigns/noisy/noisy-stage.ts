@@ -100,9 +100,9 @@ export async function openNoisyStage(dialect: Dialect): Promise<NoisyStage> {
     },
     visit: (address, method, path, body) => call(method, path, address, { body }),
     async receive(hashes) {
-      await Promise.all(hashes.map((hash) => next().steer('POST /receive', { hash })))
+      await Promise.all(hashes.map((hash) => next().sendControl('POST /receive', { hash })))
     },
-    foreignInvoice: () => next().steer('POST /invoice', { amount_msat: 1000 }),
+    foreignInvoice: () => next().sendControl('POST /invoice', { amount_msat: 1000 }),
     async write(sql) {
       if (dialect === 'sqlite') writeSqliteFile(place.url.slice('sqlite://'.length), sql)
       else await runOnServer(place.url, sql)

@@ -67,7 +67,7 @@ export async function openCrashStage(
       service = await startService({ place, ...more })
       await stage.expectSound()
     },
-    truth: () => service.steer<Truth>('GET /truth'),
+    truth: () => service.sendControl<Truth>('GET /truth'),
     async expectSound(settled = false) {
       expect((await service.state()).check).toBe('ok')
       await expectNoProblems(place, await stage.truth(), settled)

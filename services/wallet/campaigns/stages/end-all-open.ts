@@ -16,7 +16,7 @@ export async function endAllOpen(
   for (const [index, { hash }] of open.entries()) {
     // A timer may have ended some of them meanwhile.
     const call = index % 2 === 0 ? 'POST /settle' : 'POST /fail'
-    await stage.service.steer(call, index % 2 === 0 ? { hash, fee_msat: 1500 } : { hash }).catch(() => undefined)
+    await stage.service.sendControl(call, index % 2 === 0 ? { hash, fee_msat: 1500 } : { hash }).catch(() => undefined)
   }
   for (const seconds of LATER_SECONDS) {
     await stage.restart({ entry: CRASHING_SERVICE, env: { CLOCK_SHIFT_SECONDS: seconds } })

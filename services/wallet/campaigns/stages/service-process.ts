@@ -24,7 +24,7 @@ export interface ServiceProcess {
   /** Rejects if the process is gone or does not answer: the outcome of the call is then unknown. */
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: CallOptions): Promise<Answer>
   /** The node's control interface; a refusal is an error. */
-  steer<Body = never>(call: string, body?: unknown): Promise<Body>
+  sendControl<Body = never>(call: string, body?: unknown): Promise<Body>
   state(): Promise<ServiceState>
   signal(signal: NodeJS.Signals): void
   /** SIGKILL; resolves when the process is gone. */
@@ -86,7 +86,7 @@ export async function startService(options: StartOptions): Promise<ServiceProces
   const log = { said: '' }
   await becomeReady(child, log)
   const url = `http://127.0.0.1:${port}`
-  const steer = async <Body>(call: string, body?: unknown): Promise<Body> => {
+  const sendControl = async <Body>(call: string, body?: unknown): Promise<Body> => {
     const [method, path] = call.split(' ') as [string, string]
     const answer = await ask(`http://127.0.0.1:${controlPort}${path}`, method, {}, body)
     if (answer.status !== 200) throw new Error(`${call}: ${answer.status} ${JSON.stringify(answer.body)}`)
@@ -97,8 +97,8 @@ export async function startService(options: StartOptions): Promise<ServiceProces
     url,
     readyMs: performance.now() - since,
     call: callAt(url),
-    steer,
-    state: () => steer<ServiceState>('GET /state'),
+    sendControl,
+    state: () => sendControl<ServiceState>('GET /state'),
     signal: (signal) => void child.kill(signal),
     async kill() {
       child.kill('SIGKILL')

@@ -22,7 +22,7 @@ interface Checked {
 }
 
 export function createChecks({ service, url, agreeMs }: Checked): StageChecks {
-  const truth = (): Promise<Truth> => service().steer('GET /truth')
+  const truth = (): Promise<Truth> => service().sendControl('GET /truth')
   const problems = async (settled: boolean): Promise<readonly string[]> => {
     const nodeTruth = await truth()
     return await listProblems({ url: url() }, nodeTruth, settled)

@@ -43,8 +43,8 @@ export function createStageClient(service: () => ServiceProcess, token: string):
     },
     send: (wallet, bolt11, more = {}) =>
       service().call('POST', '/api/v1/payments', { key: wallet.adminKey, body: { out: true, bolt11 }, ...more }),
-    foreignInvoice: (amount) => service().steer('POST /invoice', { amount_msat: amount }),
-    receive: (hash, more = {}) => service().steer('POST /receive', { hash, ...more }),
+    foreignInvoice: (amount) => service().sendControl('POST /invoice', { amount_msat: amount }),
+    receive: (hash, more = {}) => service().sendControl('POST /receive', { hash, ...more }),
     balanceMsat: async (wallet) =>
       (await service().call('GET', '/api/v1/wallet', { key: wallet.invoiceKey })).body.balance,
     statusOf: async (wallet, id) =>

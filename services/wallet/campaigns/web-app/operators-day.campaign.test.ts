@@ -126,7 +126,7 @@ describe.each(SIZES)('an operator on a $size', ({ options }) => {
   test('asks the node about a payment that hangs, and resolves it with the amount typed', async () => {
     await fill(page)
     const { bolt11, hash } = await app.world.foreignInvoice(100_000)
-    await app.world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await app.world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
     await ask(page, 'POST', '/api/v1/payments', { out: true, bolt11 })
     app.world.advance(3 * 3600)
     await open('/admin/books', 'Books and payments')

@@ -25,10 +25,10 @@ test('payments stay halted while the node differs: the page names the difference
   await page.getByText('An operator has halted payments by hand.', { exact: true }).waitFor()
   const resume = page.getByRole('button', { name: 'Let them go on', exact: true })
 
-  await world.node.steer('POST /down', { mode: 'refuse' })
+  await world.node.sendControl('POST /down', { mode: 'refuse' })
   await resume.click()
   await page.getByText('The node cannot be asked at the moment.').waitFor()
-  await world.node.steer('POST /up')
+  await world.node.sendControl('POST /up')
 
   // The node has a payment with an id that a service like this one gave it, and the books do not have it.
   const { bolt11, hash } = await world.foreignInvoice(50_000)

@@ -66,7 +66,7 @@ describe.each(Object.keys(MISHAPS) as (keyof typeof MISHAPS)[])('%s while a paym
       await fill(page, RUNS * 2000)
       for (let run = 1; run <= RUNS; run += 1) {
         const { bolt11 } = await app.world.foreignInvoice(1_000_000)
-        await app.world.node.steer('POST /script', { match: { nth: 1 }, pay: [{ do: 'settle', ms: NODE_MS }] })
+        await app.world.node.sendControl('POST /script', { match: { nth: 1 }, pay: [{ do: 'settle', ms: NODE_MS }] })
         await give(page, kind === 'invoice' ? bolt11 : `alice@${lnurl.host}`)
         if (kind === 'address') {
           await amountField(page).fill('1000')

@@ -126,7 +126,7 @@ test('a failed payment says that no money was taken, and can be retried', async 
   const page = await app.visitAs('unlucky', '/send')
   await fill(page)
   const { bolt11, hash } = await app.world.foreignInvoice(1_000_000)
-  await app.world.node.steer('POST /script', { match: { hash }, pay: [{ do: 'fail' }, { do: 'settle' }] })
+  await app.world.node.sendControl('POST /script', { match: { hash }, pay: [{ do: 'fail' }, { do: 'settle' }] })
   await give(page, bolt11)
   await page.getByRole('button', { name: 'Pay 1,000 sat' }).click()
   await page.getByRole('heading', { name: 'Not paid' }).waitFor()

@@ -1,4 +1,4 @@
-/** Everything that takes access away, or gives it to another person. */
+/** Everything that removes access, or gives it to another person. */
 export const ACCESS_EVENTS = [
   /** Its owner sets a new password. */
   'new-password',
@@ -10,7 +10,7 @@ export const ACCESS_EVENTS = [
   'new-wallet-keys',
   /** By the wallet's owner or by the guest. */
   'share-ended',
-  /** A guest may do less than before. */
+  /** A guest gets fewer permissions. */
   'right-lowered',
   /** An administrator becomes a user. */
   'role-lowered',
@@ -25,9 +25,9 @@ export const ACCESS_EVENTS = [
 
 export type AccessEvent = (typeof ACCESS_EVENTS)[number]
 
-/** What an event does to a way in. */
+/** The effect of an event on one kind of access. */
 export type Effect =
-  /** For good, in the transaction of the event. */
+  /** Permanently, in the transaction of the event. */
   | { readonly effect: 'ends' }
   /** As long as the account is disabled. */
   | { readonly effect: 'sleeps' }

@@ -20,7 +20,7 @@ type MaybeLater<T> = T | Promise<T>
 const andThen = <T, U>(value: MaybeLater<T>, step: (value: T) => MaybeLater<U>): MaybeLater<U> =>
   value instanceof Promise ? value.then(step) : step(value)
 
-/** Look-ups of credentials, injected because wallets and accounts are higher layers. */
+/** Lookups of credentials, injected because wallets and accounts are higher layers. */
 export interface CredentialLookups {
   findByKey(key: string): MaybeLater<Extract<Principal, { via: 'key' }> | undefined>
   /** Throws `unauthenticated` for a token that is invalid or no longer valid. */
@@ -36,8 +36,8 @@ export interface CredentialLookups {
 /**
  * Rules for routes that act on one wallet. Its user passes them all. `invoice-key` and `admin-key` mean the wallet's
  * own keys and exclude guests; the three permissions admit guests who have been granted them, and `shared` admits every
- * guest. `view-payments-of-all` is `view-payments`, and lets a user name all its wallets at once. `decide-payments` is
- * for what the wallet receives, and needs the right to send, too; `note-payments` needs those to send and to view.
+ * guest. `view-payments-of-all` is `view-payments`, and lets a user select all its wallets. `decide-payments` is for
+ * received payments, and requires the right to send, too; `note-payments` requires those to send and to view.
  */
 type WalletRule =
   | 'invoice-key'
@@ -47,7 +47,7 @@ type WalletRule =
   | 'view-payments-of-all'
   | 'decide-payments'
   | 'note-payments'
-/** `setting-up`: a user like any other, or one who must set up a second factor first and may do nothing else. */
+/** `setting-up`: any user, or one who must set up a second factor first and may do nothing else. */
 type UserRule = 'admin-key-or-user' | 'user' | 'setting-up' | 'admin' | 'super-user'
 
 export type AccessName = 'anyone' | WalletRule | UserRule
@@ -232,13 +232,13 @@ function queryText(request: FastifyRequest, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** For handlers behind a wallet rule. */
+/** For handlers with a wallet rule. */
 export function walletOf(request: FastifyRequest): AccessedWallet {
   if (request.wallet === undefined) throw new Error('the route has no rule that finds a wallet')
   return request.wallet
 }
 
-/** For handlers behind `view-payments-of-all`: one wallet, or all that `wallet_id=all` stands for. */
+/** For handlers with `view-payments-of-all`: one wallet, or all of `wallet_id=all`. */
 export const walletIdsOf = (request: FastifyRequest): readonly string[] => request.walletIds ?? [walletOf(request).id]
 
 /** The user whose contacts the caller sees: its own, or with a wallet key the owner's; with a guest's key none. */
@@ -247,7 +247,7 @@ export const callerIdOf = ({ principal }: FastifyRequest): string => {
   return principal === undefined || principal.wallet.share !== undefined ? '' : principal.wallet.userId
 }
 
-/** For handlers behind a user rule. */
+/** For handlers with a user rule. */
 export const userIdOf = (request: FastifyRequest): string => userOf(request).userId
 
 /** The role of the caller, behind a user rule. */
@@ -267,7 +267,7 @@ export const actorOf = (request: FastifyRequest): { readonly id: string; readonl
 /** The session of the caller, behind a user rule; undefined = another credential. */
 export const sessionIdOf = (request: FastifyRequest): string | undefined => userOf(request).session?.id
 
-/** Of the account, when the request was let in; behind a user rule. */
+/** The token version of the account when the request was accepted; with a user rule. */
 export const tokenVersionOf = (request: FastifyRequest): number => userOf(request).tokenVersion
 
 /** The access token of the caller, behind a user rule; undefined = another credential. */

@@ -8,7 +8,7 @@ type Row = readonly [Method, string, readonly number[], object | undefined]
 
 const UNKNOWN_USER = '/users/api/v1/user/00000000-0000-4000-8000-000000000000'
 
-/** Who may do what: no credential, unknown key, invoice key, admin key, user, foreign `wallet_id` (rule W26). */
+/** Permissions of each credential: none, unknown key, invoice key, admin key, user, foreign `wallet_id` (rule W26). */
 const MATRIX: readonly Row[] = [
   ['GET', '/api/v1/wallet', [401, 401, 200, 200, 200, 404], undefined],
   ['PUT', '/api/v1/wallet', [401, 401, 403, 200, 200, 404], { name: 'new' }],
@@ -207,7 +207,7 @@ describe.each(LOGIC_DIALECTS)('who may do what, on %s', (dialect) => {
     expect(asked.length).toBeGreaterThan(15)
   })
 
-  test('the key in the header wins over the one in the query, any key wins over a token (S401)', async () => {
+  test('the key in the header has priority over the one in the query, any key over a token (S401)', async () => {
     const get = async (query: string, more: { key?: string; token?: string }) => {
       const answer = await world.call('GET', `/api/v1/wallet${query}`, more)
       return answer.body.id ?? answer.status
@@ -221,7 +221,7 @@ describe.each(LOGIC_DIALECTS)('who may do what, on %s', (dialect) => {
     expect(await get(`?api-key=${wallet.adminKey}&api-key=${other.adminKey}`, {})).toBe(401)
   })
 
-  test('a key changes no other wallet than its own, whichever the query names', async () => {
+  test('a key changes only its own wallet, whichever the query names', async () => {
     const [mine, named] = [await world.openWallet(), await world.openWallet()]
     const url = `/api/v1/wallet?wallet_id=${named.id}`
     for (const [method, body] of [
@@ -236,7 +236,7 @@ describe.each(LOGIC_DIALECTS)('who may do what, on %s', (dialect) => {
     expect((await world.call('DELETE', own, { key: mine.adminKey })).status).toBe(200)
   })
 
-  test('the name of the header is read in any case; what only looks like a key is 401 (D3)', async () => {
+  test('the name of the header is not case-sensitive; a malformed key is 401 (D3)', async () => {
     const status = async (name: string, value: string) =>
       (await world.call('GET', '/api/v1/wallet', { headers: { [name]: value } })).status
     expect([await status('X-API-KEY', wallet.adminKey), await status('x-api-key', wallet.invoiceKey)]).toEqual([
@@ -279,7 +279,7 @@ describe.each(LOGIC_DIALECTS)('who may do what, on %s', (dialect) => {
   })
 
   test.each(['/API/v1/wallet', '//api/v1/wallet', '/api/v1//wallet', '/api/v1/wallet%2F', '/api/v1/wallet;x'])(
-    '%s is another path, not another way to the wallet (D2)',
+    '%s is not a route of the wallet (D2)',
     async (url) => {
       const { status, body } = await world.call('GET', url, { key: wallet.adminKey })
       expect([307, 404]).toContain(status)
@@ -287,7 +287,7 @@ describe.each(LOGIC_DIALECTS)('who may do what, on %s', (dialect) => {
     },
   )
 
-  test('no key stands in an error, in the schema or in the metrics (D3)', async () => {
+  test('no key appears in an error, in the schema or in the metrics (D3)', async () => {
     const texts: string[] = []
     for (const url of ['/api/v1/nothing', '/api/v1/payments?limit=x', '/openapi.json', '/metrics', '/docs']) {
       const answer = await world.app.inject({ url: `${url}${url.includes('?') ? '&' : '?'}api-key=${wallet.adminKey}` })

@@ -68,7 +68,7 @@ describe('what an access list can have', () => {
     'GET /api/v1/wallet receive',
     'POST /api/v1/payments send',
     'POST /api/v1/payments receive ',
-  ])('not %j, which names no route', (entry) => {
+  ])('rejects %j, which is no route', (entry) => {
     expect(entryProblem(entry, ROUTES)).toMatch(/^should /)
   })
 
@@ -82,11 +82,11 @@ describe('what an access list can have', () => {
     'GET /admin/api/v1/audit',
     'GET /users/api/v1/user',
     'PUT /api/v1/elsewhere',
-  ])('not %s, which would make the token more than it is', (entry) => {
+  ])('rejects %s, which would extend the token', (entry) => {
     expect(entryProblem(entry, ROUTES)).toBe('is out of the reach of every ACL token')
   })
 
-  test('the choices are entries that pass, with what they allow, and none that needs no credential', () => {
+  test('the choices are valid entries with what they allow, and none that needs no credential', () => {
     const choices = listChoices(ROUTES)
     for (const { endpoint } of choices) expect(entryProblem(endpoint, ROUTES)).toBeUndefined()
     const endpoints = choices.map(({ endpoint }) => endpoint)
@@ -101,7 +101,7 @@ describe('what entries allow of a matched route', () => {
     reachOf(entries, { method, template, params })
   const one = { checking_id: 'abc' }
 
-  test('the template, for every value; HEAD as GET; nothing else', () => {
+  test('a template matches every value and HEAD for GET, and nothing else', () => {
     const entries = ['GET /api/v1/payments/{checking_id}']
     expect(reach(entries, 'GET', '/api/v1/payments/{checking_id}', one)).toBe('everything')
     expect(reach(entries, 'HEAD', '/api/v1/payments/{checking_id}', one)).toBe('everything')
@@ -110,7 +110,7 @@ describe('what entries allow of a matched route', () => {
     expect(reach([], 'GET', '/api/v1/payments/{checking_id}', one)).toBe('nothing')
   })
 
-  test('one object, and no other', () => {
+  test('an entry for one object matches no other', () => {
     const entries = ['GET /api/v1/payments/abc']
     expect(reach(entries, 'GET', '/api/v1/payments/{checking_id}', one)).toBe('everything')
     for (const checking_id of ['abd', 'ABC', 'abc ', 'abc/', '']) {
@@ -118,7 +118,7 @@ describe('what entries allow of a matched route', () => {
     }
   })
 
-  test('one extension, with or without one of its items', () => {
+  test('an entry for one extension matches it, with or without one of its items', () => {
     const item = (ext_id: string, id: string) => [`/{ext_id}/api/v1/{id}`, { ext_id, id }] as const
     expect(reach(['GET /pos/api/v1/{id}'], 'GET', ...item('pos', '7'))).toBe('everything')
     expect(reach(['GET /pos/api/v1/{id}'], 'GET', ...item('till', '7'))).toBe('nothing')
@@ -126,7 +126,7 @@ describe('what entries allow of a matched route', () => {
     expect(reach(['GET /pos/api/v1/7'], 'GET', ...item('pos', '8'))).toBe('nothing')
   })
 
-  test('a value that looks like part of an entry is only a value', () => {
+  test('a value that resembles part of an entry is only a value', () => {
     expect(reach([RECEIVE_ENTRY], 'POST', '/api/v1/{x}', { x: 'payments receive' })).toBe('nothing')
     expect(reach(['GET /a/{y}'], 'GET', '/a/{x}', { x: '{y}' })).toBe('nothing')
   })
@@ -137,7 +137,7 @@ describe('what entries allow of a matched route', () => {
     expect(reach([RECEIVE_ENTRY], 'GET', '/api/v1/payments')).toBe('nothing')
   })
 
-  test('what is out of reach of tokens stays so for any list (D2)', () => {
+  test('no access list opens routes that tokens may not call (D2)', () => {
     const listed = ['PUT /api/v1/auth/password', 'GET /users/api/v1/user', 'PUT /api/v1/wallet/share/invite']
     for (const entry of listed) {
       const [method = '', template = ''] = entry.split(' ')

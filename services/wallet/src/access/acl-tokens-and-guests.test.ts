@@ -9,7 +9,7 @@ import { PERMISSIONS, type Permission } from './principal.ts'
 type Method = Parameters<World['call']>[0]
 type Route = readonly [Method, string]
 
-/** Where guests are let in, and by which right; everything else is the owner's. */
+/** Routes that admit guests, and the required permission; all others are for the owner. */
 const OPEN_TO_GUESTS: Readonly<Record<string, readonly Permission[]>> = {
   'GET /api/v1/wallet': PERMISSIONS,
   'GET /api/v1/wallet/keys': PERMISSIONS,
@@ -36,7 +36,7 @@ describe.each(LOGIC_DIALECTS)('every published route, on %s', (dialect) => {
   let world: World
   let wallet: WorldWallet
   let token: string
-  /** Those that want a credential at all. */
+  /** Routes that require any credential. */
   let routes: Route[]
   beforeAll(async () => {
     world = await openWorld({ dialect, builtIns: [] })
@@ -73,7 +73,7 @@ describe.each(LOGIC_DIALECTS)('every published route, on %s', (dialect) => {
     expect(tell(found.filter(([, status]) => status !== 403))).toEqual([])
   })
 
-  test('answers an ACL token with every entry like its user where an entry exists, and rejects it elsewhere', async () => {
+  test('lets an ACL token with every entry do what its user may where an entry exists, and rejects it elsewhere', async () => {
     const choices = await listChoices()
     const { token: aclToken } = await makeAclToken(world, token, choices)
     const isWrong = ([[method, path], status]: readonly [Route, number]): boolean =>
@@ -83,7 +83,7 @@ describe.each(LOGIC_DIALECTS)('every published route, on %s', (dialect) => {
     expect(tell(found.filter(isWrong))).toEqual([])
   })
 
-  test.each(PERMISSIONS)('lets in a guest who was granted %s only where that is said', async (permission) => {
+  test.each(PERMISSIONS)('admits a guest with the right %s only to routes that allow it', async (permission) => {
     const owner = await world.openWallet(10)
     const guest = await shareWallet(world, owner, await world.openWallet(), [permission])
     const found: [Route, number][] = []

@@ -1,12 +1,12 @@
 import type { Task } from '@satchel/http/docs/task-chapters'
 
-/** The chapters of `/docs` and `/redoc`: what a reader wants to do. The tags of the OpenAPI document stay as they are. */
+/** The chapters of `/docs` and `/redoc`: the tasks of a reader. The tags of the OpenAPI document are unchanged. */
 export const API_TASKS: readonly Task[] = [
   {
     id: 'receive',
     name: 'Receive',
     description:
-      'Make an invoice, read whether it is paid, hold a payment and settle it later. Pay links give a wallet a Lightning address.',
+      'Create an invoice, read whether it is paid, hold a payment and settle it later. Pay links give a wallet a Lightning address.',
     tags: ['lnurlp'],
     operations: ['createPayment', 'getPayment', 'settlePayment', 'cancelPayment', 'withdrawLnurl'],
   },
@@ -14,7 +14,7 @@ export const API_TASKS: readonly Task[] = [
     id: 'pay',
     name: 'Pay',
     description:
-      'Read what a code asks for, look at the highest fee, pay it. `POST /api/v1/payments` with `out: true` pays an invoice. Withdraw links let others take money.',
+      'Decode an invoice, estimate its fee, pay it. `POST /api/v1/payments` with `out: true` pays an invoice. Withdraw links let others withdraw money.',
     tags: ['lnurl', 'contacts', 'withdraw'],
     operations: ['decodeInvoice', 'getFeeReserve'],
     also: ['createPayment', 'getPayment'],
@@ -22,14 +22,14 @@ export const API_TASKS: readonly Task[] = [
   {
     id: 'people',
     name: 'Wallets and people',
-    description: 'Accounts and how they log in, wallets, their history, and who else may use them.',
+    description: 'Accounts and their log-in, wallets, their history, and sharing.',
     tags: ['accounts', 'linked-logins', 'second-factors', 'wallets', 'payments', 'rates', 'sharing'],
   },
   {
     id: 'programs',
     name: 'Programs',
     description:
-      'Give a program a token for what it needs and no more, connect wallets of others, and receive events of payments by webhooks and sockets.',
+      'Give a program a token with only the permissions it needs, connect wallets of others, and receive events of payments by webhooks and sockets.',
     tags: ['access-lists', 'notifications', 'tinyurl', 'nwcprovider', 'lndhub'],
   },
   {
@@ -53,7 +53,7 @@ export const API_TASKS: readonly Task[] = [
   {
     id: 'extensions',
     name: 'Extensions',
-    description: 'Switch extensions on, bound what they spend, and use those that belong to no other chapter.',
+    description: 'Activate extensions, limit their spending, and use those that belong to no other chapter.',
     tags: ['extensions'],
     rest: true,
   },

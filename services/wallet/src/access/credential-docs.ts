@@ -9,7 +9,7 @@ const WALLET_ID = {
   wallet_id: Type.Optional(
     Type.String({
       maxLength: 64,
-      description: 'With an access token: which of your wallets; unset = your oldest one.',
+      description: 'With an access token: id of one of your wallets; absent = your oldest one.',
     }),
   ),
 }
@@ -19,7 +19,7 @@ const WALLET_ID_OR_ALL = {
     Type.String({
       maxLength: 64,
       description:
-        'With an access token: which of your wallets; `all` = all of them, and those shared with you whose payments you may view; unset = your oldest one.',
+        'With an access token: id of one of your wallets; `all` = all of them, and those shared with you whose payments you may view; absent = your oldest one.',
     }),
   ),
 }
@@ -80,19 +80,19 @@ export const CREDENTIALS: Credentials = {
       in: 'header',
       name: 'X-Api-Key',
       description:
-        'A key of a wallet: the invoice key reads and receives, the admin key also spends. Keep the admin key on servers.',
+        'Key of a wallet: the invoice key reads and receives, the admin key also spends. Keep the admin key on servers.',
     },
     walletKeyInQuery: {
       type: 'apiKey',
       in: 'query',
       name: 'api-key',
-      description: 'The same key in the query, for clients that cannot set headers. The header is better, and wins.',
+      description: 'Same key in the query, for clients that cannot set headers. If both are given, the header counts.',
     },
     accessToken: {
       type: 'http',
       scheme: 'bearer',
       description:
-        'The `access_token` of a log-in, good for all your wallets; or the `acl_…` token of an access list, good for the endpoints of that list.',
+        'The `access_token` of a log-in, valid for all your wallets; or the `acl_…` token of an access list, valid for the endpoints of that list.',
     },
   },
   of(access) {

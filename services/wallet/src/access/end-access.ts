@@ -3,7 +3,7 @@ import type { AccessEvent } from './access-events.ts'
 import { ENDINGS, type Scope } from './endings.ts'
 import { effectOf, type KeptWithNewKeys, WAYS_IN, type WayIn } from './ways-in.ts'
 
-/** The events, by what they are about. Both others change rights, which each request reads. */
+/** The events, by scope. Both others change permissions, which each request reads. */
 export const EVENTS_OF = {
   account: [
     'new-password',
@@ -31,14 +31,14 @@ export type Ending =
   | {
       readonly event: 'new-wallet-keys'
       readonly walletId: string
-      /** What its owner wants to keep. */
+      /** Kinds of access that its owner keeps. */
       readonly kept: readonly KeptWithNewKeys[]
     }
   | { readonly event: (typeof EVENTS_OF.share)[number]; readonly shareId: string }
 
 /**
- * Ends every way in that the event ends, in the transaction of the event. All events that take access away call it, so
- * that none of them forgets one. Its command must invalidate the cache `wallets` if keys end.
+ * Ends every kind of access that the event ends, in the transaction of the event. All events that remove access call
+ * it, so that none of them forgets one. Its command must invalidate the cache `wallets` if keys end.
  */
 export async function endAccess(tx: Tx, ending: Ending): Promise<void> {
   for (const change of endingsOf(ending)) await tx.run(change)

@@ -2,7 +2,7 @@ import type { Change } from '../db/database.ts'
 import type { AccessEvent } from './access-events.ts'
 import { ITEM_WAYS, type WayIn } from './ways-in.ts'
 
-/** Whose access ends. */
+/** The account or wallet whose access ends. */
 export interface OfAccount {
   readonly event: AccessEvent
   readonly userId: string
@@ -19,7 +19,7 @@ export interface OfShare {
   readonly shareId: string
 }
 
-/** What an event is about. */
+/** The scope of an event. */
 export type Scope = 'account' | 'wallet' | 'share'
 
 /** Which rows go; or which other way in takes this one with it; or why there is no row. */
@@ -109,7 +109,7 @@ const rowsOf = (extId: string, kinds: { readonly account: string; readonly walle
   }
 }
 
-/** With the rows of their tables. What the owner of a wallet has decided about the extension outlives new keys. */
+/** With the rows of their tables. The decision of a wallet's owner about the extension survives new keys. */
 const items = (extId: string): Endings => rowsOf(extId, { account: '1 = 1', wallet: `kind NOT LIKE '*%'` })
 const table = (extId: string, name: string): Endings =>
   rowsOf(extId, { account: `kind = '${name}'`, wallet: `kind = '${name}'` })
@@ -118,8 +118,8 @@ const table = (extId: string, name: string): Endings =>
 export const SPEND_ENDED = '*spend-ended'
 
 /**
- * What still has items may pay out what a wallet receives: splits, schedules, forwards. It spends nothing until the owner
- * allows it again. Items that are a way in of their own are kept or deleted by that one.
+ * An extension with remaining items may pay out the receipts of a wallet: splits, schedules, forwards. It spends
+ * nothing until the owner allows it again. Items that grant access themselves are kept or deleted by their own ending.
  */
 const endSpending = (where: string, of: string): Change => ({
   sql: `INSERT INTO extension_rows (ext_id, kind, id, wallet_id, user_id, data, version, created_at, updated_at)
@@ -143,7 +143,7 @@ const deleteSharesOfGuest = (userId: string): readonly Change[] => [
   deleteWhere('wallet_shares', 'guest_id = $1', userId),
 ]
 
-/** Their password is the key of the wallet. Their names have a dash, and those of other logins none. */
+/** Their password is the key of the wallet. Their names have a dash, and those of other logins do not. */
 const loginsByKey: Endings = {
   account: { with: 'lndhub-login' },
   wallet: ({ event, walletId }) => {
@@ -167,7 +167,7 @@ const loginsByKey: Endings = {
 const byCaller = { rule: 'The command of the event replaces it.' } as const
 const withRows = { rule: 'Its rows are deleted with those of the wallet.' } as const
 
-/** How each way in ends, at each scope at which the table of `ways-in.ts` says that it does. */
+/** The ending of each kind of access, for each scope in which the table of `ways-in.ts` has one. */
 export const ENDINGS: Readonly<Record<WayIn, Endings>> = {
   password: { account: byCaller },
   passkey: secondFactor('passkeys'),

@@ -1,15 +1,15 @@
 const HEX = '[0-9a-fA-F]'
 const ID = `(?:${HEX}{8}(?:-${HEX}{4}){3}-${HEX}{12}|${HEX}{64}|${HEX}{32})`
 
-/** Behind `/ws/` a wallet's key may stand. */
+/** After `/ws/` the key of a wallet may follow. */
 const IN_PATH = new RegExp(`(?<=/)(?<!/ws/)${ID}(?=/|$)`, 'g')
 /** Ids of programs are theirs. */
 const IN_QUERY = new RegExp(`(?<=(?:^|&)(?!client_)(?:\\w+_)?(?:id|hash|wallet)=)${ID}(?=&|$)`, 'g')
 const HAS_CAPITALS = /[A-F]/
 
 /**
- * The request URL with its UUIDs and hashes in lower case, as they are stored (rule A43). Names of other kinds, keys and
- * tokens stay as they are written.
+ * The request URL with its UUIDs and hashes in lower case, as they are stored (rule A43). Other names, keys and tokens
+ * are unchanged.
  */
 export function withLowerCaseIds(url: string): string {
   if (!HAS_CAPITALS.test(url)) return url

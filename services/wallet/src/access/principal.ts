@@ -1,6 +1,6 @@
 import type { Msat, Sat } from '@satchel/money/units'
 
-/** What an owner may let a guest do with a wallet (rule S416). */
+/** The permissions that an owner may give a guest of a wallet (rule S416). */
 export const PERMISSIONS = ['view-payments', 'receive-payments', 'send-payments'] as const
 
 export type Permission = (typeof PERMISSIONS)[number]
@@ -30,7 +30,7 @@ export interface TokenBudget {
   readonly period: (typeof BUDGET_PERIODS)[number]
 }
 
-/** What an ACL token may do on behalf of its user. */
+/** The permissions of an ACL token on behalf of its user. */
 export interface AclGrant {
   readonly tokenId: string
   readonly allowedEndpoints: readonly string[]
@@ -44,7 +44,7 @@ export const STEP_UP_WAYS = ['password', 'totp', 'passkey', 'login'] as const
 /** How a user can step up; `login`: by a new log-in. */
 export type StepUpWay = (typeof STEP_UP_WAYS)[number]
 
-/** The last proof of who the user is: at a log-in or a step-up. */
+/** The last proof of the user's identity: at a log-in or a step-up. */
 export interface Proof {
   /** Given within the last minutes. */
   readonly isFresh: boolean
@@ -74,7 +74,7 @@ export type Principal =
   | {
       readonly via: 'token'
       readonly userId: string
-      /** Of the account, when the request was let in. */
+      /** Token version of the account when the request was accepted. */
       readonly tokenVersion: number
       /** Always `user` for an ACL token: it never administers. */
       readonly role: Role
@@ -82,9 +82,9 @@ export type Principal =
       readonly acl?: AclGrant | undefined
       /** When its owner logged in, Unix seconds; undefined for an ACL token. */
       readonly loggedInAt?: number | undefined
-      /** Undefined for an ACL token: its owner proved who they are when its list was written. */
+      /** Undefined for an ACL token: its owner proved their identity when its list was written. */
       readonly proof?: Proof | undefined
-      /** Set for a browser's session: it sees no wallet key before a fresh proof of who its user is. */
+      /** Set for a browser's session: it sees no wallet key before a step-up. */
       readonly session?: SessionGrant | undefined
       /** Set for an access token of a log-in. */
       readonly token?: TokenGrant | undefined
@@ -110,7 +110,7 @@ export interface RoutedPath {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Changes secrets or destroys something: a session needs a fresh proof of who its user is. */
+    /** Changes secrets or destroys data: a session needs a step-up. */
     stepUp?: boolean
     /**
      * Shows a secret or makes access that outlives the session or token of the caller (decision 0090): a session and an
@@ -127,9 +127,9 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     principal: Principal | undefined
-    /** Set by the rules for wallet routes: the key's wallet, or the one the token's user means. */
+    /** Set by the rules for wallet routes: the key's wallet, or the one that the token's user selects. */
     wallet: AccessedWallet | undefined
-    /** Set instead of `wallet` when a user asks for all its wallets at once. */
+    /** Set instead of `wallet` when a user selects all its wallets. */
     walletIds: readonly string[] | undefined
   }
 }

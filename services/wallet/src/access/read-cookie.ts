@@ -1,4 +1,4 @@
-/** The value of a cookie; undefined when the request carries none, or an empty one. */
+/** The value of a cookie; undefined if the request has none, or an empty one. */
 export function readCookie(header: string | undefined, wanted: string): string | undefined {
   for (const part of (header ?? '').split(';')) {
     const [name, value] = part.trim().split('=')

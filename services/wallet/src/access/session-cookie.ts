@@ -57,8 +57,8 @@ export function createSessionCookies(publicUrl: string): SessionCookies {
 export const APP_HEADER = 'x-satchel'
 
 /**
- * Whether a page of this service sent the request. Browsers say so in `Sec-Fetch-Site` over TLS and on loopback; elsewhere
- * they name the page's origin in all requests but plain reads of their own site.
+ * Whether a page of this service sent the request. Browsers report that in `Sec-Fetch-Site` over TLS and on loopback;
+ * elsewhere they send the page's origin in all requests but plain reads of their own site.
  */
 export function isFromOwnPage({ headers, host }: BrowserRequest, publicUrl: string): boolean {
   const site = headers['sec-fetch-site']

@@ -14,7 +14,7 @@ import { writeDirectly } from '../../world/write-directly.ts'
 
 const TOKEN_ENDED = [401, 'token_ended']
 
-/** What is on its way when a credential ends makes nothing that outlives it. */
+/** A request in flight while its credential ends creates nothing that outlives it. */
 describe.each(LOGIC_DIALECTS)('a request that grants access, on %s', (dialect) => {
   let [world, relay, node] = [] as unknown as [World, TestRelay, LnbitsPeer]
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe.each(LOGIC_DIALECTS)('a request that grants access, on %s', (dialect) =
     expect((await world.call('POST', '/api/v1/auth/logout-everywhere', { token })).status).toBe(200)
   }
 
-  test.each(OF_ACCOUNT)('$name: nothing after a log-out everywhere', async (grant) => {
+  test.each(OF_ACCOUNT)('$name: no effect after a log-out everywhere', async (grant) => {
     const person = await open()
     const other = await tokenOf(world, person.wallet)
     const ask = await asked(grant, person)
@@ -58,7 +58,7 @@ describe.each(LOGIC_DIALECTS)('a request that grants access, on %s', (dialect) =
     expect([happened(), status, body.code]).toEqual([true, ...TOKEN_ENDED])
   })
 
-  test.each(OF_WALLET)('$name: nothing with a key that was replaced', async (grant) => {
+  test.each(OF_WALLET)('$name: no effect with a key that was replaced', async (grant) => {
     const person = await open()
     const { token, wallet } = person
     const ask = await asked(grant, person)
@@ -69,7 +69,7 @@ describe.each(LOGIC_DIALECTS)('a request that grants access, on %s', (dialect) =
     expect([happened(), status, body.code]).toEqual([true, ...TOKEN_ENDED])
   })
 
-  test.each(OF_ADMINISTRATOR)('$name: nothing by an administrator who has lost the right', async (grant) => {
+  test.each(OF_ADMINISTRATOR)('$name: no effect by an administrator who has lost the right', async (grant) => {
     const person = await open()
     const { userId } = person.wallet
     await writeDirectly(world, `UPDATE users SET role = '${grant.role ?? 'admin'}' WHERE id = '${userId}'`)
@@ -80,7 +80,7 @@ describe.each(LOGIC_DIALECTS)('a request that grants access, on %s', (dialect) =
     expect([happened(), status, body.code]).toEqual([true, ...TOKEN_ENDED])
   })
 
-  test.each([...OF_ACCOUNT, ...OF_ADMINISTRATOR])('$name: done when nothing has ended', async (grant) => {
+  test.each([...OF_ACCOUNT, ...OF_ADMINISTRATOR])('$name: effective while the credential is valid', async (grant) => {
     const person = await open()
     const { userId } = person.wallet
     if (OF_ADMINISTRATOR.includes(grant))
@@ -90,7 +90,7 @@ describe.each(LOGIC_DIALECTS)('a request that grants access, on %s', (dialect) =
     expect((await ask({ token })).status).toBe(grant.status)
   })
 
-  test('a session that is ended alone grants nothing any more', async () => {
+  test('an ended session grants nothing any more', async () => {
     const browser = await openBrowser(world, 'someone-with-two-browsers', 'a good password')
     const happened = happenBefore(world, 'create-acl', async () => {
       expect((await browser.call('POST', '/api/v1/auth/logout', { body: {} })).status).toBe(200)
@@ -100,7 +100,7 @@ describe.each(LOGIC_DIALECTS)('a request that grants access, on %s', (dialect) =
     expect([happened(), status, answer.code]).toEqual([true, ...TOKEN_ENDED])
   })
 
-  test('the session that sets a new password finishes what it has begun', async () => {
+  test('the session that sets a new password can finish its requests', async () => {
     const password = 'a good password'
     const browser = await openBrowser(world, 'someone-in-a-browser', password)
     const happened = happenBefore(world, 'create-acl', async () => {

@@ -2,21 +2,21 @@ import { ServiceError } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { type Command, defineCommand, type Tx } from '../db/database.ts'
 
-/** What a request showed, so that the transaction that grants access can ask whether it has ended meanwhile. */
+/** The credential of a request, with which the transaction that grants access checks whether it has ended meanwhile. */
 export type ShownCredential =
   | {
       readonly of: 'account'
       readonly userId: string
-      /** When the request was let in. */
+      /** When the request was accepted. */
       readonly tokenVersion: number
       /** Of a browser: the session that asks for an event stays, with the next token version. */
       readonly sessionId: string | undefined
-      /** Of a program: its token can be revoked alone. */
+      /** Token of a program, which can be revoked alone. */
       readonly aclTokenId?: string | undefined
     }
   | { readonly of: 'wallet'; readonly walletId: string; readonly keyDigest: string }
 
-/** For handlers behind a rule of access. */
+/** For handlers with an access rule. */
 export function shownBy({ principal }: FastifyRequest): ShownCredential {
   if (principal === undefined) throw new Error('the route has no rule that asks for a credential')
   if (principal.via === 'key') return { of: 'wallet', walletId: principal.wallet.id, keyDigest: principal.digest }
@@ -25,8 +25,9 @@ export function shownBy({ principal }: FastifyRequest): ShownCredential {
 }
 
 /**
- * A command that makes access which outlives the credential of its caller. It fails with 401 `token_ended` if an event
- * has ended that credential since the request was let in: otherwise one request on its way would survive the event.
+ * A command that creates access which outlives the credential of its caller. It fails with 401 `token_ended` if an
+ * event has ended that credential since the request was accepted: otherwise a request in flight would survive the
+ * event.
  */
 export const defineGrant = <Input, Answer>(command: {
   readonly name: string
@@ -41,7 +42,10 @@ export const defineGrant = <Input, Answer>(command: {
     },
   })
 
-/** Commands run one after another: an event comes before this one, and is seen, or after it, and ends what it grants. */
+/**
+ * Commands run one after another: an event comes before this one, and is seen, or after it, and ends the granted
+ * access.
+ */
 export async function requireNotEnded(tx: Tx, shown: ShownCredential): Promise<void> {
   if ((await findStillValid(tx, shown)) === undefined) throw hasEnded()
 }
@@ -69,7 +73,7 @@ function findStillValid(tx: Tx, shown: ShownCredential): Promise<true | undefine
   ])
 }
 
-/** Of an access token: ended, or of a version that has. */
+/** For an access token that has ended, or has an ended version. */
 export const tokenEnded = (): ServiceError =>
   new ServiceError('unauthenticated', 'The token is no longer valid.', [], { word: 'token_ended' })
 

@@ -1,7 +1,7 @@
 import { isReceiveOnly } from './acl-entries.ts'
 import type { Principal } from './principal.ts'
 
-/** The limit on a token's spending, in words; undefined = none, or a key or a log-in. */
+/** The budget of a token, as text; undefined = none, or a key or a log-in. */
 export function spendingBound(principal: Principal | undefined): 'a budget' | 'receiving only' | undefined {
   const acl = principal?.via === 'token' ? principal.acl : undefined
   if (acl === undefined) return undefined

@@ -10,14 +10,14 @@ const SCOPES = Object.keys(EVENTS_OF) as Scope[]
 const scopeOf = (event: AccessEvent): Scope | undefined =>
   SCOPES.find((scope) => EVENTS_OF[scope].some((one) => one === event))
 
-test('every event has a scope, apart from the changes that each request reads and the restore of a backup', () => {
+test('every event has a scope, except changes that each request reads and the restore of a backup', () => {
   const without = ACCESS_EVENTS.filter((event) => scopeOf(event) === undefined)
   expect(without).toEqual(['right-lowered', 'backup-restored'])
   for (const way of WAYS)
     for (const event of without) expect([way, event, effectOf(way, event).effect]).toEqual([way, event, 'stays'])
 })
 
-test('whatever the table ends has a way to end at the scope of its event', () => {
+test('access that the table ends has an ending in the scope of its event', () => {
   const missing = CELLS.filter(([way, event]) => {
     const { effect } = effectOf(way, event)
     if (effect !== 'ends' && effect !== 'choice') return false
@@ -27,13 +27,13 @@ test('whatever the table ends has a way to end at the scope of its event', () =>
   expect(missing).toEqual([])
 })
 
-test('a way in that ends with another one has the same effects at that scope', () => {
+test('access that ends with another one has the same effects in that scope', () => {
   const differing = CELLS.filter(([way, event]) => {
     const scope = scopeOf(event)
     const ending = scope === undefined ? undefined : ENDINGS[way][scope]
     if (ending === undefined || !('with' in ending)) return false
     const { effect } = effectOf(way, event)
-    // What ends may end by more than one thing, but never less often than the table says.
+    // Access may end by more events than in the table, but never by fewer.
     return (
       (effect === 'ends' || effect === 'choice') && !['ends', 'choice'].includes(effectOf(ending.with, event).effect)
     )
@@ -41,7 +41,7 @@ test('a way in that ends with another one has the same effects at that scope', (
   expect(differing).toEqual([])
 })
 
-test('whatever stays says why', () => {
+test('access that stays has a reason', () => {
   for (const [way, event] of CELLS) {
     const effect = effectOf(way, event)
     if (effect.effect === 'stays')
@@ -49,7 +49,7 @@ test('whatever stays says why', () => {
   }
 })
 
-test('new keys offer to keep exactly what the table says', () => {
+test('new keys offer to keep exactly what the table lists', () => {
   const offered = WAYS.filter((way) => {
     if (effectOf(way, 'new-wallet-keys').effect !== 'choice') return false
     const { wallet } = ENDINGS[way]

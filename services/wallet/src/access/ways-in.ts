@@ -10,7 +10,7 @@ import {
   stays,
 } from './access-events.ts'
 
-/** What its owner does when another person may know the password or hold a device. */
+/** Events by which an owner reacts when another person may know the password or have a device. */
 const BY_OWNER: readonly AccessEvent[] = [
   'new-password',
   'log-out-everywhere',
@@ -22,14 +22,14 @@ const ANOTHER = stays('The event is about another credential.')
 const BACK = stays('A backup brings back what existed then; end again what was ended since.')
 const AGAIN = stays('It opened nothing meanwhile, and belongs to the same person.')
 
-/** Every event that a row does not name leaves the way in as it is. */
+/** An event that a row does not name leaves the access unchanged. */
 const row = (...parts: readonly Partial<EventRow>[]): EventRow =>
   Object.assign({}, on(ACCESS_EVENTS, ANOTHER), { 'backup-restored': BACK }, ...parts) as EventRow
 
 const GONE = on(['account-deleted', 'account-promoted'], ENDS)
 const ASLEEP: Partial<EventRow> = { 'account-disabled': SLEEPS, 'account-enabled': AGAIN }
 
-/** A second log-in of the same person, which adding asks a fresh proof for. */
+/** A second log-in method of the same user, which needs a step-up to add. */
 const OWN_LOGIN = row(
   on(BY_OWNER, stays('It is another proof of the same person; remove it in the profile if another person has it.')),
   { 'role-lowered': stays('It logs in with the lower right.') },
@@ -39,14 +39,14 @@ const OWN_LOGIN = row(
 
 const SECOND_FACTOR = row(OWN_LOGIN, { 'second-factor-removed': ENDS })
 
-/** Of one log-in, or for one program: ends whenever its owner doubts who holds it. */
+/** Of one log-in, or for one program: ends whenever its owner doubts who has it. */
 const ofLogin = (...more: readonly Partial<EventRow>[]): EventRow =>
   row(on([...BY_OWNER, 'account-disabled'], ENDS), { 'account-enabled': stays('It ended before.') }, GONE, ...more)
 
 const ROLE_LOWERED: Partial<EventRow> = { 'role-lowered': ENDS }
 const WALLET_CLOSED: Partial<EventRow> = { 'wallet-closed': ENDS }
 
-/** Of a wallet, not of a log-in. */
+/** Events of access to a wallet, as opposed to a log-in. */
 const ofWallet = (...more: readonly Partial<EventRow>[]): EventRow =>
   row(
     on(BY_OWNER, stays('It belongs to the wallet and not to a log-in; it ends with new wallet keys.')),
@@ -167,7 +167,9 @@ export const ITEM_WAYS = {
   'cash-machine': 'fossa',
 } as const satisfies Partial<Record<WayIn, string>>
 
-/** What the screen of new wallet keys offers to keep: guests, items of extensions, what pays out by itself, and doors. */
+/**
+ * The choices to keep on the page for new wallet keys: guests, items of extensions, automatic payouts, and door links.
+ */
 export const KEPT_WITH_NEW_KEYS = [
   'guest-share',
   ...(Object.keys(ITEM_WAYS) as (keyof typeof ITEM_WAYS)[]),

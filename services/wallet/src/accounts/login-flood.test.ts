@@ -5,7 +5,7 @@ import { register, type Registered } from '../../world/accounts/register.ts'
 const ATTACKERS = ['203.0.113.1', '203.0.113.2'] as const
 const HONEST = '198.51.100.7'
 
-/** So much that the hash takes most of the time of a log-in, as it does in a service. */
+/** A cost so high that the hash takes most of the time of a log-in, as in a service. */
 const COSTLY = { memoryCost: 16 * 1024, timeCost: 2 }
 
 async function open() {
@@ -40,7 +40,7 @@ async function open() {
   return { world, answered, request, hashedBefore }
 }
 
-/** As many hashes as run at once, the one of each attacking address that comes first, and one that has just ended. */
+/** As many hashes as run concurrently, the first one of each attacking address, and one that has just ended. */
 const MAX_HASHED_BEFORE = 6
 
 test('300 log-ins to as many accounts from two addresses: a third address is logged in immediately', async () => {
@@ -53,7 +53,7 @@ test('300 log-ins to as many accounts from two addresses: a third address is log
   expect(honest.status).toBe(200)
   expect(hashedBefore()).toBeLessThanOrEqual(MAX_HASHED_BEFORE)
   const statuses = (await Promise.all(flood)).map(({ status }) => status)
-  // Each address fails 30 times before it waits, and five log-ins of an address are looked at together.
+  // Each address fails 30 times before it waits, and five log-ins of an address are checked together.
   expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(2 * (31 + 5))
   for (const { status, headers } of await Promise.all(flood)) {
     if (status === 429) expect(Number(headers['retry-after'])).toBeGreaterThan(0)

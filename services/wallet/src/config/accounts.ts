@@ -53,7 +53,7 @@ export const LOG_INS = {
     {
       group: 'accounts',
       about: 'Ids of the users who may use the service, besides the super user; empty = all users.',
-      items: Type.String({ pattern: USER_ID, description: 'A user id, with dashes or without.' }),
+      items: Type.String({ pattern: USER_ID, description: 'Id of the user, with or without dashes.' }),
       bounds: { maxItems: 10_000 },
     },
   ),

@@ -8,18 +8,21 @@ function read(env: Readonly<Record<string, string>>) {
   return { ...readAddresses(reader, { port: 5000, loopback: true, problems, warnings }), problems }
 }
 
-test('the public host is the first domain, and named ones follow in lower case, each once', () => {
+test('the public host is the first domain; configured ones follow in lower case, each once', () => {
   expect(read({}).domains).toEqual(['pay.example'])
   expect(read({ SERVICE_PUBLIC_URL: '' }).domains).toEqual(['127.0.0.1:5000'])
   const SERVICE_DOMAINS = 'Shop.Example, pay.example,shop.example'
   expect(read({ SERVICE_DOMAINS }).domains).toEqual(['pay.example', 'shop.example'])
 })
 
-test.each(['https://a.example', 'a b', 'a_b.example', '-a.example', 'a.example/'])('%s is no domain', (domain) => {
-  expect(read({ SERVICE_DOMAINS: domain }).problems).toEqual([`SERVICE_DOMAINS: no host names: ${domain}`])
-})
+test.each(['https://a.example', 'a b', 'a_b.example', '-a.example', 'a.example/'])(
+  '%s is rejected as a domain',
+  (domain) => {
+    expect(read({ SERVICE_DOMAINS: domain }).problems).toEqual([`SERVICE_DOMAINS: no host names: ${domain}`])
+  },
+)
 
-test('former URLs may be what a public URL may be, and lose their slash', () => {
+test('former URLs have the rules of a public URL, and lose their slash', () => {
   expect(read({}).formerUrls).toEqual([])
   const SERVICE_FORMER_URLS = 'https://old.example/base/, http://127.0.0.1:5000,http://abc.onion'
   const { formerUrls, problems } = read({ SERVICE_FORMER_URLS })
@@ -27,7 +30,10 @@ test('former URLs may be what a public URL may be, and lose their slash', () => 
   expect(problems).toEqual([])
 })
 
-test.each(['old.example', 'http://old.example', 'ws://127.0.0.1', 'https://'])('%s is no former URL', (url) => {
-  const { problems } = read({ SERVICE_FORMER_URLS: url })
-  expect(problems).toEqual([`SERVICE_FORMER_URLS: must be https, or http on loopback or .onion: ${url}`])
-})
+test.each(['old.example', 'http://old.example', 'ws://127.0.0.1', 'https://'])(
+  '%s is rejected as a former URL',
+  (url) => {
+    const { problems } = read({ SERVICE_FORMER_URLS: url })
+    expect(problems).toEqual([`SERVICE_FORMER_URLS: must be https, or http on loopback or .onion: ${url}`])
+  },
+)

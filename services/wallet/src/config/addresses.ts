@@ -2,11 +2,11 @@ import { list, text } from '@satchel/configuration/variables/variable'
 import type { Reader } from '@satchel/http/environment'
 import { isLoopback } from './network-names.ts'
 
-/** Where this service is reached. */
+/** The addresses of this service. */
 export interface Addresses {
-  /** Base of every URL we hand out, without a slash at its end. */
+  /** Base of every URL we publish, without a slash at its end. */
   readonly publicUrl: string
-  /** Hosts this service answers at, as `Host` headers name them; that of the public URL first. */
+  /** Hosts this service answers at, as in `Host` headers; that of the public URL first. */
   readonly domains: readonly string[]
   /** Former public URLs that still lead here, in the same form. */
   readonly formerUrls: readonly string[]
@@ -72,8 +72,8 @@ function isPublicUrl(text: string): boolean {
 }
 
 /**
- * SERVICE_DOMAINS: host names beside that of the public URL under which Lightning addresses may be had; each must lead
- * here. In lower case, with the port where it is not the usual one.
+ * SERVICE_DOMAINS: further host names for Lightning addresses; each must resolve to this service. In lower case, with
+ * the port if it is not the default.
  */
 function readDomains(read: Reader, publicUrl: string, problems: string[]): readonly string[] {
   const named = read(ADDRESSES.domains).map((domain) => domain.toLowerCase())

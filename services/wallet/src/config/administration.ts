@@ -6,7 +6,7 @@ export type SiteConfig = ReturnType<typeof siteOf>
 
 export interface AdministrationConfig {
   readonly site: SiteConfig
-  /** Ignores settings stored by administrators, so that one who has locked themselves out can log in again. */
+  /** Ignores settings stored by administrators, so that one who is locked out can log in again. */
   readonly ignoreStoredSettings: boolean
 }
 

@@ -19,7 +19,7 @@ function read(env: Readonly<Record<string, string>>) {
   return { config, problems, warnings }
 }
 
-test('without variables no backups are made, and commands look in the data folder', () => {
+test('without variables no backups are made, and commands use the data folder', () => {
   expect(read({})).toEqual({
     config: {
       schedule: undefined,
@@ -78,14 +78,14 @@ test('post-quantum keys are accepted', () => {
   expect([config.recipients.length, problems]).toEqual([2, []])
 })
 
-test('a secret key in the place of the public one is named without being repeated', () => {
+test('a secret key instead of the public one is reported without being repeated', () => {
   const secret = 'AGE-SECRET-KEY-1QQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQ'
   const { problems } = read({ SERVICE_BACKUP_RECIPIENT: secret })
   expect(problems).toEqual([expect.stringContaining('has a secret key')])
   expect(problems.join()).not.toContain('QQQQ')
 })
 
-test('a command that is given plain archives is a warning; its arguments are split by spaces', () => {
+test('a command that gets unencrypted archives is a warning; its arguments are split by spaces', () => {
   const { config, warnings } = read({ SERVICE_BACKUP_COMMAND: 'rclone  copyto --config /etc/r' })
   expect([config.command, warnings]).toEqual([
     ['rclone', 'copyto', '--config', '/etc/r'],

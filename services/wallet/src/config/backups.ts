@@ -5,9 +5,9 @@ import { Cron } from 'croner'
 import { isLoopback } from './network-names.ts'
 import { recipientsProblem } from './recipients-problem.ts'
 
-/** Backups that the service makes by itself. */
+/** Automatic backups of the service. */
 export interface BackupsConfig {
-  /** A cron expression, UTC; undefined = none are made. */
+  /** A cron expression, UTC; undefined = no automatic backups. */
   readonly schedule: string | undefined
   readonly target: BackupPlace
   /** Public keys of age, of one kind; empty = archives are not encrypted. */

@@ -3,7 +3,7 @@ import type { Reader } from '@satchel/http/environment'
 
 export interface DatabaseUrls {
   readonly databaseUrl: string
-  /** Of a PostgreSQL standby, for lists. */
+  /** URL of a PostgreSQL standby, for lists. */
   readonly replicaUrl: string | undefined
 }
 

@@ -9,7 +9,7 @@ export type Explorers = Readonly<Partial<Record<(typeof NETWORKS)[number], strin
 
 export const EXPLORER_URLS = list('SERVICE_EXPLORER_URLS', 'Esplora APIs: `mainnet=https://…/api,testnet=…`.')
 
-/** `mainnet=https://…/api,regtest=http://…`; an address alone is that of mainnet. */
+/** `mainnet=https://…/api,regtest=http://…`; a single URL is that of mainnet. */
 export function readExplorers(
   read: Reader,
   problems: string[],

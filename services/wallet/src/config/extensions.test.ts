@@ -48,7 +48,7 @@ test('every variable is read', () => {
 })
 
 test.each(['https://a.example', '{}', '[1]', '["ftp://a.example/m"]', '["https://user:secret@a.example/m"]', '["no"]'])(
-  'SERVICE_EXTENSIONS_MANIFESTS is a list of URLs, not %s',
+  'SERVICE_EXTENSIONS_MANIFESTS is a list of URLs and rejects %s',
   (text) => {
     expect(read({ SERVICE_EXTENSIONS_MANIFESTS: text })).toEqual([
       expect.stringMatching(/^SERVICE_EXTENSIONS_MANIFESTS: (?!.*secret)/),
@@ -56,7 +56,7 @@ test.each(['https://a.example', '{}', '[1]', '["ftp://a.example/m"]', '["https:/
   },
 )
 
-test('a catalogue comes by https, or from where an operator allows plain http', () => {
+test('a catalogue URL is https, or plain http where an operator allows it', () => {
   const SERVICE_EXTENSIONS_MANIFESTS = '["http://10.0.0.7:8080/m.json"]'
   const strict = { SERVICE_ALLOW_PRIVATE_CALLBACKS: 'false', SERVICE_EXTENSIONS_MANIFESTS }
   expect(read(strict)).toEqual([expect.stringContaining('SERVICE_EXTENSIONS_MANIFESTS')])
@@ -64,7 +64,7 @@ test('a catalogue comes by https, or from where an operator allows plain http', 
   expect(read({ SERVICE_EXTENSIONS_MANIFESTS })).toHaveProperty('manifests.length', 1)
 })
 
-test('what can be no id of an extension is named with its variable', () => {
+test('an invalid id of an extension is reported with its variable', () => {
   expect(read({ SERVICE_DISABLED_EXTENSIONS: 'good,../bad' })).toEqual([
     'SERVICE_DISABLED_EXTENSIONS: no ids of extensions: ../bad',
   ])

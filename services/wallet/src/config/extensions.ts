@@ -3,7 +3,7 @@ import type { Reader } from '@satchel/http/environment'
 import { allowKey, hostOf } from '@satchel/outbound/destination-rules'
 import { GITHUB_API_URL } from './login-providers.ts'
 
-/** Which extensions there are, and for whom (rule W16). */
+/** The available extensions, and for whom (rule W16). */
 export interface ExtensionsConfig {
   /** The folder of packages; the built-ins are part of the product and always present. */
   readonly path: string
@@ -19,9 +19,9 @@ export interface ExtensionsConfig {
   readonly disabled: ReadonlySet<string>
   /** Whether the code of packages runs, in the sandbox. */
   readonly runsCode: boolean
-  /** What one package may keep in all accounts. */
+  /** Storage limits of one package in all accounts. */
   readonly storage: { readonly rows: number; readonly bytes: number }
-  /** Where releases of repositories are looked up, without a slash at its end. */
+  /** URL for releases of repositories, without a slash at its end. */
   readonly repositoryApi: string
 }
 
@@ -101,7 +101,7 @@ function parseList(text: string): string[] | undefined {
   }
 }
 
-/** What decides which code is genuine, or whom to pay, must not be changed in transit (rule S602). */
+/** Data that decide which code is genuine, or whom to pay, must not be changed in transit (rule S602). */
 export function isTrustworthyUrl(
   text: string,
   { allowPrivate, allow }: { readonly allowPrivate: boolean; readonly allow: readonly string[] },

@@ -10,7 +10,7 @@ export interface LiveConfig {
 
 /** Settings that change while the service runs, as properties that cost no more than any other. */
 export function createLiveConfig(given: Config, first: SettingValues): LiveConfig {
-  // Once per change, not once per reading.
+  // Once per change, not per read.
   let now = partsOf(given, first)
   return {
     config: { ...given, rateLimit: rateLimitOf(first), ...liveView(() => now) },

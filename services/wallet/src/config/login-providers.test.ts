@@ -31,7 +31,7 @@ test('with credentials, Google and GitHub are the real ones', () => {
   })
 })
 
-test('every address can be another', () => {
+test('every endpoint can be configured', () => {
   const env = {
     ...BOTH('GOOGLE'),
     GOOGLE_DISCOVERY_URL: 'https://google.example/.well-known/openid-configuration',
@@ -61,7 +61,7 @@ test.each<[Record<string, string>, string]>([
   [{ ...BOTH('KEYCLOAK'), KEYCLOAK_DISCOVERY_URL: 'http://keycloak/' }, httpsOnly('KEYCLOAK_DISCOVERY_URL')],
   [{ ...BOTH('GITHUB'), GITHUB_BASE_URL: 'http://git.example' }, httpsOnly('GITHUB_BASE_URL')],
   [{ ...BOTH('GITHUB'), GITHUB_API_URL: 'http://git.example' }, httpsOnly('GITHUB_API_URL')],
-])('%j is a problem that names its variable and no value', (env, problem) => {
+])('%j is a problem with its variable and no value', (env, problem) => {
   const { problems } = read(env)
   expect(problems).toEqual([problem])
   expect(problems.join()).not.toMatch(/very secret|an id/)
@@ -71,7 +71,7 @@ function httpsOnly(name: string): string {
   return `${name}: must be https, or http to a host that SERVICE_OUTBOUND_ALLOW names`
 }
 
-test('the client secret travels in the clear only where the operator lets private hosts be called', () => {
+test('the client secret is sent unencrypted only if the operator allows private hosts', () => {
   const env = { ...BOTH('KEYCLOAK'), KEYCLOAK_DISCOVERY_URL: 'http://keycloak:8080/realms/a' }
   expect(read(env)).toMatchObject({ problems: [], providers: { keycloak: { plainHttp: true } } })
   const other = { ...BOTH('GITHUB'), GITHUB_API_URL: 'http://10.0.0.1/api' }
@@ -79,7 +79,7 @@ test('the client secret travels in the clear only where the operator lets privat
   expect([problems, providers]).toMatchObject([[], { github: { plainHttp: true } }])
 })
 
-test('Nostr events are for an address of ours, or for this machine by its three names when no public URL is set', () => {
+test('Nostr events are for one of our URLs, or for this machine by its three names if no public URL is set', () => {
   expect(read({}).config.nostrBases).toEqual(['http://127.0.0.1:5000', 'http://localhost:5000', 'http://[::1]:5000'])
   const problems: string[] = []
   const reader = createReader({ SERVICE_PUBLIC_URL: 'https://pay.example/' }, problems)

@@ -25,7 +25,7 @@ export interface GithubSettings extends ClientCredentials {
 }
 
 export interface LoginProvidersConfig {
-  /** Those that have client credentials. */
+  /** Providers with client credentials. */
   readonly providers: ReadonlyMap<ProviderId, OpenIdSettings | GithubSettings>
   /** Allowed prefixes of an event's `u` tag: our own addresses, without a trailing slash. */
   readonly nostrBases: readonly string[]

@@ -4,7 +4,7 @@ import { readAll, type Reader } from '@satchel/http/environment'
 export const MAIL = {
   url: text('SERVICE_SMTP_URL', '`smtp://user:password@host:587`, for mail of extensions.', { secret: 'password' }),
   from: text('SERVICE_MAIL_FROM', 'Sender address.'),
-  /** Of a day, UTC; an account's own reports do not count. */
+  /** Limits per day, UTC; an account's own reports do not count. */
   limits: {
     perAccount: whole('SERVICE_MAIL_PER_ACCOUNT', [200, 0, 1_000_000], 'Mails of one account in a day.'),
     perAddress: whole('SERVICE_MAIL_PER_ADDRESS', [10, 0, 1_000_000], 'Mails to one recipient in a day.'),
@@ -15,7 +15,7 @@ export const MAIL = {
 export type MailConfig = NonNullable<ReturnType<typeof readMail>>
 export type MailLimits = MailConfig['limits']
 
-/** Undefined when there is none: then mails are not sent. */
+/** Undefined: mails are not sent. */
 export function readMail(read: Reader, problems: string[]) {
   const { url, from, limits } = readAll(read, MAIL)
   if (url === undefined) return undefined

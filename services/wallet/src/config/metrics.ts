@@ -1,7 +1,7 @@
 import { secret, whole } from '@satchel/configuration/variables/variable'
 import type { Reader } from '@satchel/http/environment'
 
-/** Who may read `/metrics`, and where. */
+/** Who may read `/metrics`, and at which port. */
 export type MetricsConfig = ReturnType<typeof readMetrics>
 
 const MIN_TOKEN_BYTES = 16

@@ -18,7 +18,7 @@ function read(env: Readonly<Record<string, string>>) {
   return answer.config
 }
 
-test('the fee reserve covers what phoenixd takes of any amount, unless the operator wants another', () => {
+test('the fee reserve covers the fee of phoenixd for any amount, unless the operator configures another', () => {
   const { leastMsat, partsPerMillion } = read(PHOENIXD).payments.fees
   for (const amountSat of [1n, 100n, 600n, 666n, 667n, 700n, 1000n, 50_000n, 10_000_000n]) {
     const taken = amountSat * 4n + 4000n
@@ -28,11 +28,11 @@ test('the fee reserve covers what phoenixd takes of any amount, unless the opera
   expect(read({ ...PHOENIXD, SERVICE_FEE_RESERVE_MIN_MSAT: '5' }).payments.fees.leastMsat).toBe(5n)
 })
 
-test('the fee reserve covers the least fee of Blink', () => {
+test('the fee reserve covers the minimum fee of Blink', () => {
   expect(read(BLINK).payments.fees.leastMsat).toBe(10_000n)
 })
 
-test('pending payments are looked up less often over Nostr Wallet Connect, unless the operator wants it otherwise', () => {
+test('pending payments are polled less often over Nostr Wallet Connect, unless the operator configures otherwise', () => {
   expect(read(NWC).reconcileMs).toBe(4000)
   expect(read({ ...NWC, SERVICE_RECONCILE_MS: '500' }).reconcileMs).toBe(500)
 })

@@ -4,7 +4,7 @@ import { choice, flag, type Variable } from '@satchel/configuration/variables/va
 
 const KINDS = ALL_BACKENDS.map(({ kind }) => kind)
 
-/** What is asked whichever node it is. */
+/** Variables of every kind of node. */
 export const FUNDING_VARIABLES: readonly Variable[] = [
   choice('SERVICE_FUNDING_SOURCE', KINDS, 'simulated', 'The Lightning node; each has its own variables.'),
   choice(
@@ -25,14 +25,16 @@ export const FUNDING_VARIABLES: readonly Variable[] = [
   flag('SERVICE_ALLOW_UNCAPPED_FEES', false, 'Also pay through a node that cannot limit fees.'),
 ]
 
-/** Of each kind of node. `prefix`: names that begin so are meant for it; undefined: they begin with `SERVICE_` like most. */
+/**
+ * Of each kind of node. `prefix`: variables with it are for this node; undefined: they start with `SERVICE_` like most.
+ */
 export const NODE_VARIABLES = ALL_BACKENDS.map(({ kind, prefix, variables }) => ({
   kind,
   prefix,
   variables: variables.map((variable): Variable => ({ by: ['wallet'], kind: 'text', ...variable })),
 }))
 
-/** The usual value, and that of the kinds of nodes which differ, in Markdown. */
+/** The default, and that of the kinds of nodes which differ, in Markdown. */
 export function usualByKind(fact: Exclude<keyof BackendFacts, 'hosted'>): string {
   const others = ALL_BACKENDS.filter(({ facts }) => facts[fact] !== USUAL_FACTS[fact])
   const groups = Map.groupBy(others, ({ facts }) => facts[fact])

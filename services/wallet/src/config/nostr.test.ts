@@ -6,7 +6,7 @@ const read = (env: Readonly<Record<string, string>>) => {
   return 'problems' in answer ? answer.problems : answer.config.nostr
 }
 
-test('relays are the usual one unless others are named', () => {
+test('relays have a default', () => {
   expect(read({})).toEqual({ relays: ['wss://relay.getalby.com/v1'], lookBackSeconds: 0, hasOwnRelay: false })
   const named = {
     SERVICE_NOSTR_RELAYS: 'wss://a.example, ws://127.0.0.1:7777,wss://a.example',
@@ -23,7 +23,7 @@ test.each([
   'a.example',
   `wss://a.example/${'x'.repeat(200)}`,
   Array.from({ length: 6 }, (_, at) => `wss://${at}.example`).join(','),
-])('%s is no list of relays, and the problem names the variable only', (relays) => {
+])('%s is not a list of relays, and the problem names the variable only', (relays) => {
   expect(read({ SERVICE_NOSTR_RELAYS: relays })).toEqual([expect.stringMatching(/^SERVICE_NOSTR_RELAYS: must be/)])
 })
 
@@ -32,7 +32,7 @@ test('a relay without TLS is rejected where private addresses are not allowed', 
   expect(read(env)).toEqual([expect.stringMatching(/^SERVICE_NOSTR_RELAYS: /)])
 })
 
-test('our own relay comes first when it is on, and alone unless others are named', () => {
+test('our own relay comes first if it is on, and alone unless others are configured', () => {
   const env = { SERVICE_NOSTR_OWN_RELAY: 'true', SERVICE_PUBLIC_URL: 'https://pay.example/' }
   const ownRelay = 'wss://pay.example/nwcprovider/relay'
   expect(read(env)).toMatchObject({ hasOwnRelay: true, relays: [ownRelay] })

@@ -2,7 +2,7 @@ import { flag, list, whole } from '@satchel/configuration/variables/variable'
 import type { Reader } from '@satchel/http/environment'
 import { isTrustworthyUrl } from './extensions.ts'
 
-/** Where apps reach this service over Nostr. */
+/** The relay of this service for apps. */
 export interface NostrConfig {
   /** The relays named in new connections; our own one comes first. */
   readonly relays: readonly string[]
@@ -66,7 +66,7 @@ type Rules = Parameters<typeof isTrustworthyUrl>[1]
 export const isRelayUrl = (relay: string, rules: Rules): boolean =>
   /^wss?:/i.test(relay) && relay.length <= 200 && isTrustworthyUrl(relay.replace(/^ws/i, 'http'), rules)
 
-/** Relays to look up people who want messages over Nostr, and to send these; none = no such messages. */
+/** Relays for looking up people who want messages over Nostr, and for sending these; none = no such messages. */
 export function readMessageRelays(read: Reader, problems: string[], rules: Rules): readonly string[] {
   const named = [...new Set(read(MESSAGE_RELAYS))]
   if (named.length > MAX_RELAYS || !named.every((relay) => isRelayUrl(relay, rules))) {

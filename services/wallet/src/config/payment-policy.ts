@@ -1,5 +1,5 @@
 import { whole } from '@satchel/configuration/variables/variable'
-import { LARGEST_SAT, type Msat, msat, sat, satToMsat } from '@satchel/money/units'
+import { MAX_SAT, type Msat, msat, sat, satToMsat } from '@satchel/money/units'
 import { usualByKind } from './node-variables.ts'
 import { setting, type SettingValuesOf } from './setting.ts'
 
@@ -15,7 +15,7 @@ export type HoldLimits = PaymentPolicy['holds']
 export type DailyLimits = PaymentPolicy['daily']
 
 const MILLION = 1_000_000
-const SATS = Number(LARGEST_SAT)
+const SATS = Number(MAX_SAT)
 
 export const FEES = {
   fee_reserve_min_msat: setting(

@@ -8,7 +8,7 @@ function read(env: Record<string, string>): { config: RatesConfig; problems: str
   return { config: readRates(createReader(env, problems), problems), problems }
 }
 
-test('with nothing set there are the currencies of the price aggregator and no source (S106)', () => {
+test('by default there are the currencies of the price aggregator and no source (S106)', () => {
   expect(read({})).toEqual({
     config: {
       currencies: ['USD', 'EUR', 'CHF', 'GBP', 'CZK'],
@@ -20,7 +20,7 @@ test('with nothing set there are the currencies of the price aggregator and no s
   })
 })
 
-test('every variable that is set is read', () => {
+test('every set variable is read', () => {
   const { config, problems } = read({
     PRICE_AGGREGATOR_URL: 'https://prices.example/base/',
     SERVICE_CURRENCIES: ' eur, usd ,EUR',
@@ -40,7 +40,7 @@ test('every variable that is set is read', () => {
   })
 })
 
-test('fixed rates are exact, win over the price aggregator, and add their currencies', () => {
+test('fixed rates are exact, have priority over the price aggregator, and add their currencies', () => {
   const { config, problems } = read({
     SERVICE_FIXED_RATES: '{"USD": 50000.10, "jpy": 7654321}',
     PRICE_AGGREGATOR_URL: 'http://127.0.0.1:5001',
@@ -63,7 +63,7 @@ test.each([
   ['SERVICE_RATE_MAX_AGE_SECONDS', ['0', '-1', 'x', '604801']],
   ['PRICE_AGGREGATOR_URL', ['127.0.0.1:5001', 'ftp://x', 'http://u:s3cret@x', 'http://:s3cret@x', 'http://x/?s3cret']],
   ['PRICE_AGGREGATOR_URL', ['http://x/#s3cret', '/rates', 's3cret']],
-])('%s: what it cannot be is a problem by its name, without its value', (name, values) => {
+])('%s: an invalid value is a problem with its name, without the value', (name, values) => {
   for (const value of values) {
     const { problems } = read({ [name]: value })
     expect([value, problems.length]).toEqual([value, 1])

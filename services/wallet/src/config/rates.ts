@@ -2,7 +2,7 @@ import { text, whole } from '@satchel/configuration/variables/variable'
 import type { Reader } from '@satchel/http/environment'
 import { type Decimal, decimalOf } from '@satchel/money/decimal'
 
-/** Where prices come from, and for what they are used (rule S106). */
+/** The sources of prices, and their use (rule S106). */
 export interface RatesConfig {
   /** ISO 4217, upper case: those there may be a rate for. */
   readonly currencies: readonly string[]
@@ -47,7 +47,7 @@ export function readRates(read: Reader, problems: string[]): RatesConfig {
     currencies,
     accountingCurrency,
     maxAgeSeconds: read(RATES.maxAgeSeconds),
-    // An operator who sets rates wants these: `npm start` sets the other variable in any case.
+    // An operator who sets rates wants these: `npm start` always sets the other variable.
     source:
       prices !== undefined
         ? { kind: 'fixed', prices }

@@ -7,7 +7,7 @@ const recipientOf = async (identity: Promise<string>): Promise<string> => identi
 const [classic, another] = [await recipientOf(generateX25519Identity()), await recipientOf(generateX25519Identity())]
 const [hybrid, second] = [await recipientOf(generateHybridIdentity()), await recipientOf(generateHybridIdentity())]
 
-test('any number of keys of one kind is right', () => {
+test('any number of keys of one kind is valid', () => {
   for (const recipients of [[], [classic], [classic, another], [hybrid], [hybrid, second]]) {
     expect(recipientsProblem(recipients)).toBeUndefined()
   }

@@ -8,7 +8,7 @@ export type SettingGroup = (typeof SETTING_GROUPS)[number]
 export const SETTING_UNITS = ['sat', 'msat', 'ppm', 'seconds'] as const
 export type SettingUnit = (typeof SETTING_UNITS)[number]
 
-/** What a setting counts, which its name says. */
+/** The unit of a setting, which its name has. */
 export const unitOf = (name: string): SettingUnit | null =>
   SETTING_UNITS.find((unit) => new RegExp(`_${unit}s?$`).test(name)) ?? null
 
@@ -17,9 +17,9 @@ interface Place<Items extends TSchema> {
   readonly group: SettingGroup
   /** `live`, the default: with the next request, in all processes within a second. */
   readonly takesEffect?: 'live' | 'restart'
-  /** For the API, where it is not what the variable says. */
+  /** For the API, if it differs from the variable. */
   readonly about?: string
-  /** Of a list or a text. */
+  /** Bounds of a list or a text. */
   readonly bounds?: Readonly<Partial<Record<'minItems' | 'maxItems' | 'minLength' | 'maxLength', number>>>
   readonly items?: Items
 }

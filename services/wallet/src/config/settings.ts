@@ -43,7 +43,7 @@ export function readSettings(read: Reader, problems: string[], node: SourceKind)
 export const rateLimitOf = (values: SettingValuesOf<typeof REQUESTS>) =>
   toRateLimit(values.rate_limit_requests, values.rate_limit_unit)
 
-/** What no setting decides in the parts of the configuration that settings decide. */
+/** The parts of the configuration with settings, without the settings. */
 interface Fixed {
   readonly payments: Pick<PaymentPolicy, 'payWaitMs' | 'nodeIsShared'>
   readonly administration: Pick<AdministrationConfig, 'ignoreStoredSettings'>

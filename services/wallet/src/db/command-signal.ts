@@ -4,7 +4,7 @@
  */
 export class CommandSignal extends Error {
   readonly signal: string
-  /** What the signal is about, such as the name of a column. */
+  /** The subject of the signal, such as the name of a column. */
   readonly about: readonly string[]
 
   constructor(signal: string, about: readonly string[] = []) {

@@ -45,14 +45,14 @@ test.each([
   },
 )
 
-test('a request that may have been carried out is not called undone', async () => {
+test('a request that may have been executed is not reported as undone', async () => {
   await forwarder.refuse()
   const body = { out: true, bolt11: 'lnbcrt1' }
   const answer = await world.call('POST', '/api/v1/payments', { key: wallet.adminKey, body })
   expect([answer.status, answer.body.detail]).toEqual([503, expect.stringContaining('Idempotency-Key')])
 })
 
-test('/ready says why the service cannot work, without a credential and uncounted', async () => {
+test('/ready says why the service cannot work, without a credential and without the rate limit', async () => {
   await forwarder.refuse()
   const answer = await world.call('GET', '/ready')
   expect([answer.status, answer.headers['retry-after'], answer.body]).toEqual([
@@ -91,7 +91,7 @@ test.each([
   [Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' }), false],
   [new Error('cannot read properties of undefined'), false],
   ['ECONNREFUSED', false],
-])('%s: is it the connection that failed? %s', (error, away) => {
+])('%s is a failed connection: %s', (error, away) => {
   expect(isDatabaseAway(error)).toBe(away)
 })
 
@@ -110,7 +110,7 @@ test.each([
   await expect(opening).rejects.not.toThrow('hunter2')
 })
 
-test('the start names the variable of what is no URL', async () => {
+test('the start names the variable of an invalid URL', async () => {
   const opening = openDatabase('postgres://[', new URL('../../world/db/contract-commands.ts', import.meta.url).href)
   await expect(opening).rejects.toThrow(/^SERVICE_DATABASE_URL/)
 })

@@ -38,14 +38,14 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
     await place.drop()
   })
 
-  test('what a command wrote is read as soon as it is answered', async () => {
+  test('a write is read as soon as its command is answered', async () => {
     for (let index = 0; index < 50; index += 1) {
       await db.transact(write, { name: 'n', value: String(index) })
       expect(await setting('n')).toBe(String(index))
     }
   })
 
-  test('what a command wrote is visible as soon as it is answered, also to concurrent reads', async () => {
+  test('a write is visible as soon as its command is answered, also to concurrent reads', async () => {
     for (let index = 0; index < 50; index += 1) {
       let answered = false
       const written = db.transact(write, { name: 'n', value: String(index) }).then(() => {
@@ -69,7 +69,7 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
     expect(found).toEqual(asked.map((index) => (index < 3 ? { name: `n${index}`, value: `v${index}` } : undefined)))
   })
 
-  test('a number, its text and nothing are different questions', async () => {
+  test('a number, its text and null are different parameters', async () => {
     const ask = (value: string | bigint | null) =>
       db.first(
         'SELECT coalesce(CAST($1 AS text), $2) AS answer',
@@ -85,14 +85,14 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
     expect(await setting('n')).toBe('still works')
   })
 
-  test('what is answered is there after closing and opening', async () => {
+  test('an answered write is there after closing and opening', async () => {
     await db.transact(write, { name: 'kept', value: 'yes' })
     await db.close()
     db = await openDatabase(place.url, COMMANDS)
     expect(await setting('kept')).toBe('yes')
   })
 
-  test('a command that throws is undone whole, its error arrives as it was, and its neighbours are not touched', async () => {
+  test('a command that throws is rolled back as a whole, with its error, and does not affect its neighbours', async () => {
     const results = await Promise.allSettled([
       db.transact(write, { name: 'before', value: '1' }),
       db.transact(writeAndRefuse, { name: 'refused' }),
@@ -115,7 +115,7 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
     expect(await db.list('SELECT id FROM postings', [], (row) => row)).toHaveLength(1)
   })
 
-  test('concurrent commands do what they do one by one: nothing is made or lost, and each gets its own outcome', async () => {
+  test('concurrent commands have the effects of sequential ones, and each gets its own outcome', async () => {
     const wallets = Array.from({ length: 8 }, (_, index) => `w${index}`)
     for (const wallet of wallets) await db.transact(open, { wallet, amount: 100n })
     const random = seededRandom('side by side')
@@ -163,7 +163,7 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
     },
   )
 
-  test('what a change brings along undoes it when it fails, beside others and alone', async () => {
+  test('a change that depends on others is rolled back with them, in a batch and alone', async () => {
     for (const wallet of ['a', 'b', 'till']) await db.transact(open, { wallet, amount: 10n })
     const ends = await Promise.allSettled([
       db.transact(moveIf, { from: 'a', to: 'unknown', amount: 4n }),
@@ -176,7 +176,7 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
     ])
   })
 
-  test('one that breaks a rule of the database beside others fails alone', async () => {
+  test('a command that violates a constraint in a batch fails alone', async () => {
     await db.transact(open, { wallet: 'w', amount: 100n })
     const ends = await Promise.allSettled([
       ...Array.from({ length: 10 }, () => db.transact(take, { wallet: 'w', amount: 1n })),
@@ -196,7 +196,7 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
     expect(await balance('w')).toEqual({ available_msat: 5n, reserved_msat: 0n })
   })
 
-  test('a unique key holds against two concurrent commands', async () => {
+  test('a unique key holds for two concurrent commands', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, () => db.transact(writeTwiceTheSame, { name: 'only' })),
     )

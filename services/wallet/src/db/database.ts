@@ -82,11 +82,11 @@ export function commandTable(commands: readonly Command<never, unknown>[]): Comm
   return table
 }
 
-/** Reads see what is committed. What `transact` returns is durable: it survives a kill −9 and a loss of power. */
+/** Reads see committed data. A result of `transact` is durable: it survives a kill −9 and a power failure. */
 export interface Database extends Reader {
   /**
-   * Runs the command atomically and isolated. Concurrent commands share one commit. Rejects with what the command
-   * threw, or with a database error: then nothing of the command is stored.
+   * Runs the command atomically and isolated. Concurrent commands share one commit. Rejects with the error of the
+   * command, or with a database error: then nothing of the command is stored.
    */
   transact<Input, Answer>(command: Command<Input, Answer>, input: Input): Promise<Answer>
   /**

@@ -3,7 +3,7 @@ const NEW_INDEX = /^CREATE (UNIQUE )?INDEX \w+ ON (\w+) /
 const NEW_COLUMN =
   /^ALTER TABLE \w+ ADD COLUMN (?!.*\b(UNIQUE|PRIMARY|REFERENCES|CHECK)\b)(?!.*\bNOT NULL\b(?!.*\bDEFAULT\b)).*$/
 
-/** Of an index that is not unique (migrate.test.ts). */
+/** A dropped index that is not unique (migrate.test.ts). */
 const DROPPED_INDEX = /^DROP INDEX \w+$/
 
 /** What every version shows to operators, whatever its kind. */

@@ -52,7 +52,7 @@ describe.each(DIALECTS)('the schema, on %s', (dialect) => {
     await db.close()
   })
 
-  test('an addition is not applied twice, and one that was changed is rejected', async () => {
+  test('an addition is not applied twice, and a changed one is rejected', async () => {
     await (await open()).close()
     const newest = listMigrations(dialect).findLast(({ additive }) => !additive)?.name ?? ''
     await run(`INSERT INTO schema_additions SELECT name, checksum FROM schema_steps WHERE name = '${newest}'`)
@@ -64,7 +64,7 @@ describe.each(DIALECTS)('the schema, on %s', (dialect) => {
     await expect(open()).rejects.toThrow('was changed after')
   })
 
-  test('items in currencies whose digits depended on Node are named to operators, one alarm for an extension', async () => {
+  test('operators are notified of items whose currency digits depended on Node, by one alarm per extension', async () => {
     await applyStepsBefore(place, '0051')
     const insert = (extId: string, id: string, data: object, kind = 'items') =>
       run(`INSERT INTO extension_rows (ext_id, kind, id, wallet_id, user_id, data, version, created_at, updated_at)
@@ -92,7 +92,7 @@ describe.each(DIALECTS)('the schema, on %s', (dialect) => {
     }
   })
 
-  test('payments from before keep their amounts, and only a waiting invoice without an amount may have none', async () => {
+  test('old payments keep their amounts, and only a waiting invoice without an amount may have none', async () => {
     const insert = (id: string, columns: string, values: string) =>
       run(`INSERT INTO payments (checking_id, wallet_id, payment_hash, bolt11, created_at, expires_at, ${columns})
            VALUES ('${id}', 'w', '${id}', '', 1, 2, ${values})`)
@@ -127,7 +127,7 @@ describe.each(DIALECTS)('the schema, on %s', (dialect) => {
     ).rejects.toThrow(/CHECK|check/)
   })
 
-  test('steps that fail half-way leave nothing behind (K12)', async () => {
+  test('steps that fail halfway leave nothing behind (K12)', async () => {
     // The last table of the first step is in the way.
     await run('CREATE TABLE deliveries (something TEXT)')
     await expect(open()).rejects.toThrow(/deliveries/)
@@ -141,7 +141,7 @@ describe.each(DIALECTS)('the schema, on %s', (dialect) => {
   })
 })
 
-test('a step waits for a long reader of its table in short turns, so that others are held up for a second at most', async () => {
+test('a step waits for a long reader of its table in short turns, so that others wait for a second at most', async () => {
   const place = await createTestDatabase('postgres', { empty: true })
   await applyStepsBefore(place, '0046')
   const reader = new pg.Client({ connectionString: place.url })
@@ -151,7 +151,7 @@ test('a step waits for a long reader of its table in short turns, so that others
   const waits = `SELECT 1 AS one FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND NOT granted
     AND relation = 'user_preferences'::regclass`
   await expect.poll(() => runPastTheService(place, waits)).toHaveLength(1)
-  // Behind the step that waits; without its turns this one would wait for the end of the reader.
+  // After the step that waits; without its turns this one would wait for the end of the reader.
   await runPastTheService(place, 'SELECT count(*) FROM user_preferences')
   await reader.query('COMMIT')
   await reader.end()
@@ -159,7 +159,7 @@ test('a step waits for a long reader of its table in short turns, so that others
   await place.drop()
 })
 
-test('a step that calls itself additive only adds, and what it adds may be absent', () => {
+test('a step marked additive only adds, and its additions may be missing', () => {
   const all = [...listMigrations('sqlite'), ...listMigrations('postgres')]
   const steps = all.filter(({ additive }) => additive)
   expect(steps.filter(({ sql }) => !isAddition(sql)).map(({ name }) => name)).toEqual([])
@@ -186,7 +186,7 @@ test.each([
   expect(isAddition(sql)).toBe(expected)
 })
 
-test('an SQLite file that turns out to be damaged before its pending steps is not changed', async () => {
+test('an SQLite file that is damaged before its pending steps is not changed', async () => {
   const place = await createTestDatabase('sqlite', { empty: true })
   onTestFinished(() => place.drop())
   const file = place.url.slice('sqlite://'.length)

@@ -9,7 +9,7 @@ const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url))
 
 interface Migration {
   readonly name: string
-  /** What the step is for: the first sentence of its file. */
+  /** The purpose of the step: the first sentence of its file. */
   readonly summary: string
   readonly sql: string
   readonly checksum: string

@@ -31,7 +31,7 @@ const postings = async (): Promise<number> => {
   return Number(rows[0]?.n)
 }
 
-test('a connection that is cut after the COMMIT was sent neither loses nor repeats what was committed (A25)', async () => {
+test('a connection cut after the COMMIT was sent neither loses nor repeats committed changes (A25)', async () => {
   const cut = await startCuttingProxy('after')
   db = await openDatabase(cut.url, COMMANDS)
   await db.transact(open, { wallet: 'w', amount: 100n })
@@ -41,7 +41,7 @@ test('a connection that is cut after the COMMIT was sent neither loses nor repea
   expect(await postings()).toBe(1)
 })
 
-test('a connection that is cut before the COMMIT arrives has the command run again, once (A25)', async () => {
+test('a connection cut before the COMMIT arrives runs the command again, once (A25)', async () => {
   const cut = await startCuttingProxy('before')
   db = await openDatabase(cut.url, COMMANDS)
   await db.transact(open, { wallet: 'w', amount: 100n })
@@ -71,7 +71,7 @@ test('a service that starts while another process has the database exclusively w
   expect(await db.first('SELECT value FROM settings', [], (row) => row)).toEqual({ value: '19' })
 })
 
-test('a read that fails does not fail the reads batched with it', async () => {
+test('a read that fails does not fail the other reads of its batch', async () => {
   db = await openDatabase(place.url, COMMANDS)
   const ends = await Promise.allSettled(
     Array.from({ length: 40 }, (_, index) =>
@@ -96,7 +96,7 @@ test('a row is found by its key, however small its table is', async () => {
   expect(rows[0]?.['QUERY PLAN'], 'what the server would do unasked').toMatch(/^Seq Scan/)
 })
 
-test('connections that the server ends under load are replaced; every command is done exactly once', async () => {
+test('connections closed by the server under load are replaced; every command runs exactly once', async () => {
   db = await openDatabase(place.url, COMMANDS)
   await db.transact(open, { wallet: 'w', amount: 1000n })
   const taken = Array.from({ length: 200 }, async (_, index) => {
@@ -136,9 +136,9 @@ test('a row that a foreign session keeps locked fails only commands on that row,
   await db.transact(take, { wallet: 'locked', amount: 1n })
 }, 30_000)
 
-test('a process that stops with the batch open loses it, and the others go on', async () => {
+test('a process that stops with the batch open loses it, and the others continue', async () => {
   db = await openDatabase(place.url, COMMANDS)
-  // What a stopped process leaves behind: an open transaction that holds the writers' lock.
+  // The remains of a stopped process: an open transaction that holds the writers' lock.
   const stopped = new pg.Client({ connectionString: place.url })
   stopped.on('error', () => undefined)
   await stopped.connect()

@@ -31,8 +31,8 @@ async function openPlace({ onTestFinished }: Finished) {
   return place
 }
 
-// They wait, so they wait together.
-test.concurrent('a database that takes longer than 3 s to let the service in is waited for, and used as slow as it is', async (context) => {
+// They wait together.
+test.concurrent('a database that takes longer than 3 s to accept the service is waited for, and used however slow', async (context) => {
   const place = await openPlace(context)
   const url = new URL(place.url)
   const line = await openSlowLine({ toPort: Number(url.port), latencyMs: LATENCY_MS })

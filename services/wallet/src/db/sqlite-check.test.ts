@@ -43,7 +43,7 @@ function damage(path: string): void {
   closeSync(opened)
 }
 
-test('a damaged file does not start, is named, is not changed, and the message says where to read on', async () => {
+test('a damaged file stops the start, is named and unchanged, and the message says where to read on', async () => {
   damage(file)
   const before = readFileSync(file)
   await expect(openDatabase(place.url, COMMANDS)).rejects.toThrow(
@@ -52,19 +52,19 @@ test('a damaged file does not start, is named, is not changed, and the message s
   expect(readFileSync(file).equals(before)).toBe(true)
 })
 
-test('a file that is no database does not start and is named', async () => {
+test('a file that is not a database stops the start and is named', async () => {
   writeFileSync(file, 'something else entirely, longer than the header of a database'.repeat(100))
   await expect(openDatabase(place.url, COMMANDS)).rejects.toThrow(/satchel\.db is damaged \(file is not a database\)/)
 })
 
-test('of a damaged file no backup is made', async () => {
+test('a damaged file is not backed up', async () => {
   damage(file)
   await expect(copySqliteFile(file, join(place.folder, 'copy'))).rejects.toThrow(`the database ${file} is damaged`)
 })
 
 const LARGE = { smallBytes: 0, beginMs: 0 }
 
-test('a start does not wait for the check of a large file, and hears later what it found', async () => {
+test('a start does not wait for the check of a large file, and gets its result later', async () => {
   damage(file)
   const found = await new Promise<string>((onDamage) => void checkAtStart(file, onDamage, LARGE))
   expect(found).toMatch(/satchel\.db is damaged/)
@@ -83,14 +83,14 @@ test('after a check has found damage, starts wait for the check until the file i
   expect(existsSync(`${file}.damaged`)).toBe(false)
 })
 
-test('a file that is deleted before its check is not called damaged: what is in memory is saved first', async () => {
+test('a file that is deleted before its check is not reported as damaged: the data in memory is saved first', async () => {
   const check = spawn(process.execPath, [CHECK_PROCESS, join(place.folder, 'gone.db')], {
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   expect((await once(check, 'exit'))[0]).not.toBe(DAMAGED)
 })
 
-test('the process of a check ends when its parent is gone', async () => {
+test('the process of a check ends with its parent', async () => {
   const fifo = join(place.folder, 'never-ends')
   execFileSync('mkfifo', [fifo])
   // Opening it blocks the check, as a slow disk would.
@@ -99,7 +99,7 @@ test('the process of a check ends when its parent is gone', async () => {
   expect(await once(check, 'exit')).toEqual([null, 'SIGKILL'])
 })
 
-test('a check that has not ended ends with the database, and one that has not begun never begins', async () => {
+test('a running check ends with the database, and a waiting one never starts', async () => {
   const copy = join(place.folder, 'other.db')
   copyFileSync(file, copy)
   damage(copy)

@@ -72,7 +72,7 @@ test.each(NAMES)(
   },
 )
 
-test('a lock that cannot be written, as on a full disk, is not taken for another process', async () => {
+test('a lock that cannot be written, as on a full disk, is not reported as another process', async () => {
   await first.close()
   // Where the journal of the lock file would be.
   rmSync(`${file}.lock-journal`, { force: true })

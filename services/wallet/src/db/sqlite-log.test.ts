@@ -37,7 +37,7 @@ test('a clean stop leaves the whole database in one file, also after reads', asy
   db = await openDatabase(place.url, COMMANDS)
 })
 
-test('the log of a database that is written to all the time stays below 8 MB', async () => {
+test('the log of a database under constant writes stays below 8 MB', async () => {
   let largest = 0
   const value = 'x'.repeat(20_000)
   for (let round = 0; round < 60; round += 1) {
@@ -51,7 +51,7 @@ test('the log of a database that is written to all the time stays below 8 MB', a
   expect(largest).toBeLessThan(8 * 1024 * 1024)
 })
 
-test('on a full disk writes are rejected with 503 and without effect; the log gives its room back; later all goes on', async () => {
+test('on a full disk writes are rejected with 503 and without effect; the log frees its space; later writes work again', async () => {
   await db.transact(write, { name: 'before', value: 'x'.repeat(1_000_000) })
   expect(logBytes()).toBeGreaterThan(1_000_000)
   const pages = await db.transact(limitPages, { more: 8n })

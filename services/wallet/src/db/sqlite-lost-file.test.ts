@@ -71,7 +71,7 @@ function removeAll(): void {
 }
 
 describe.each(LOSSES)('a database file that is %s while it is open', (_how, lose, reason) => {
-  test('no later write is acknowledged, the process ends, and what was acknowledged is saved', async () => {
+  test('later writes are not acknowledged, the process ends, and acknowledged writes are saved', async () => {
     await keep('before')
     await lose()
     const ends = await Promise.allSettled(Array.from({ length: 200 }, (_, index) => keep(`after ${index}`)))
@@ -83,14 +83,14 @@ describe.each(LOSSES)('a database file that is %s while it is open', (_how, lose
   })
 })
 
-test('a file that is deleted while nothing is written ends the process within seconds, too', async () => {
+test('a file that is deleted while nothing is written also ends the process within seconds', async () => {
   await keep('before')
   rmSync(file)
   expect(await ended).toMatch(/was deleted while in use/)
   expect(await namesIn(rescued())).toEqual(['before'])
 })
 
-test('every write that was acknowledged when the file is deleted under load is in the saved copy', async () => {
+test('every write acknowledged when the file is deleted under load is in the saved copy', async () => {
   const acknowledged: string[] = []
   let index = 0
   const load = async (): Promise<void> => {

@@ -13,7 +13,7 @@ export function traceDatabase(db: Database, tracer: Tracer): Database {
         try {
           return await db.transact(command, input)
         } finally {
-          // The answers of one commit come one after another, before those of the next one.
+          // The answers of one commit are sent one after another, before those of the next one.
           const { commits, commands } = db.commitCounts()
           if (commits !== counted.commits) {
             batchSize = commands - counted.commands

@@ -2,9 +2,9 @@ import type { Change } from '../db/database.ts'
 
 /** The actor of an entry in the audit log. */
 export interface Actor {
-  /** A user's id, or `environment` for what the start does. */
+  /** A user's id, or `environment` for actions of the start. */
   readonly id: string
-  /** The client's address as the rate limit sees it; '' where there is none. */
+  /** The client's address as the rate limit sees it; '' without a client. */
   readonly address: string
 }
 

@@ -1,7 +1,7 @@
 import type { Change, Reader } from '../db/database.ts'
 import { insertRow } from '../db/many-rows.ts'
 
-/** What happened to a payment, in the past tense. */
+/** The event of a payment, in the past tense. */
 export type EventKind =
   | 'payment-received'
   | 'payment-sent'

@@ -27,7 +27,7 @@ describe.each(DIALECTS)('events, on %s', (dialect) => {
     await world.send(payer, held.payment_request)
     await world.call('DELETE', `/api/v1/payments/${held.checking_id}`, { key: payee.adminKey })
     const foreign = await world.foreignInvoice(1000)
-    await world.node.steer('POST /script', { match: { hash: foreign.hash }, pay: ['fail'] })
+    await world.node.sendControl('POST /script', { match: { hash: foreign.hash }, pay: ['fail'] })
     await world.send(payer, foreign.bolt11)
     await world.invoice(payee, 3, { expiry: 1 })
     world.advance(60)
@@ -39,7 +39,7 @@ describe.each(DIALECTS)('events, on %s', (dialect) => {
     expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted((one, other) => (one < other ? -1 : 1)))
   })
 
-  test('a follower gets every event once, in order, and what it reads is committed', async () => {
+  test('a follower gets every event once, in order, after its commit', async () => {
     const [payer, payee] = [await world.openWallet(100), await world.openWallet()]
     const received: Event[] = []
     const states: string[] = []
@@ -68,7 +68,7 @@ describe.each(DIALECTS)('events, on %s', (dialect) => {
     expect(received).toHaveLength(20)
   })
 
-  test('a batch that could not be handled comes again, nothing is skipped', async () => {
+  test('a batch that failed is delivered again, and nothing is skipped', async () => {
     const [payer, payee] = [await world.openWallet(100), await world.openWallet()]
     const start = await findLastEventId(world.db)
     const handled: bigint[] = []
@@ -95,7 +95,7 @@ describe.each(DIALECTS)('events, on %s', (dialect) => {
     await follower.stop()
   })
 
-  test('a follower that begins after an event gets every later event, however many', async () => {
+  test('a follower that starts after an event gets every later event, however many', async () => {
     const [payer, payee] = [await world.openWallet(1000), await world.openWallet()]
     const start = await findLastEventId(world.db)
     await Promise.all(Array.from({ length: 300 }, () => pay(payer, payee)))

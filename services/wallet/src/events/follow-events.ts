@@ -10,10 +10,10 @@ export interface EventFollower {
 
 export interface FollowOptions {
   readonly db: Database
-  /** What the follower does, for the log. */
+  /** The name of the follower, for the log. */
   readonly what: string
   readonly log: WorkerOptions['log']
-  /** Start after this event; undefined = only what happens from now on. */
+  /** Start after this event; undefined = only events from now on. */
   readonly after?: bigint | undefined
   /** In order and one batch at a time. Throwing repeats the batch: handling must be idempotent. */
   readonly handle: (events: readonly Event[]) => Promise<void>

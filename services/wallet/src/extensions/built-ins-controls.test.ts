@@ -32,7 +32,7 @@ const ALL = BUILT_INS.flatMap((extension) => {
 const namesOf = (control: Control): readonly string[] =>
   ALL.filter((each) => each.control === control).map(({ name }) => name)
 
-test('names, titles and short remarks are one line', () => {
+test('names, titles and short remarks are single-line inputs', () => {
   expect(namesOf('line').join(' ')).toBe(
     [
       'lnurlp.description lnurlp.success_text withdraw.title tpos.name tpos.items.title',
@@ -49,7 +49,7 @@ test('names, titles and short remarks are one line', () => {
   )
 })
 
-test('only texts of several lines, and long codes, are areas', () => {
+test('only multi-line texts and long codes are text areas', () => {
   expect(namesOf('area').join(' ')).toBe(
     [
       'tpos.business_address paywall.description invoices.seller_address invoices.address invoices.notes',
@@ -60,7 +60,7 @@ test('only texts of several lines, and long codes, are areas', () => {
   )
 })
 
-test('counts, shares and amounts in the currency beside them are numbers', () => {
+test('counts, shares and amounts in the currency beside them are number inputs', () => {
   expect(namesOf('number').join(' ')).toBe(
     [
       'lnurlp.min lnurlp.max lnurlp.comment_chars withdraw.uses tpos.tax_default tpos.items.price',
@@ -80,7 +80,7 @@ test('counts, shares and amounts in the currency beside them are numbers', () =>
   )
 })
 
-/** What the name of a field says about what it holds. */
+/** What the name of a field tells about its content. */
 const BY_NAME: readonly (readonly [RegExp, readonly Control[]])[] = [
   [/(?:^|_)(?:msats?)(?:_|$)/, ['msat']],
   [/(?:^|_)(?:ms|milliseconds|duration)$/, ['milliseconds']],
@@ -103,7 +103,7 @@ const BY_NAME: readonly (readonly [RegExp, readonly Control[]])[] = [
   [/headers$|_body$|^extra$/, ['json']],
 ]
 
-test('a field whose name says what it holds has the control for it', () => {
+test('a field whose name tells its content has the control for it', () => {
   const wrong = ALL.filter(({ field, control }) =>
     BY_NAME.some(([pattern, controls]) => pattern.test(field.name) && !controls.includes(control)),
   )
@@ -111,7 +111,7 @@ test('a field whose name says what it holds has the control for it', () => {
   expect(ALL.length).toBeGreaterThan(250)
 })
 
-test('no control says its unit in the words of the wire', () => {
+test('no control shows the unit names of the API', () => {
   const wire = /\b(?:milli\w+|seconds|msats?|ISO 8601|Unix|IANA|the id of|is Monday)\b/i
   const said = ALL.filter(({ field: { label, help = '' } }) => wire.test(`${label} ${help}`))
   expect(said.map(({ name }) => name)).toEqual([])

@@ -47,7 +47,7 @@ describe.each(CASES)('the owner’s pages of $extId', ({ extension }) => {
   const { owner, resource, manifest } = extension
   const shape = resource as Shape
 
-  test('have every label, group, list, action and link in all languages', () => {
+  test('have each label, group, list, action and link in all languages', () => {
     const needed = neededKeys(extension)
     for (const language of Object.keys(LANGUAGES)) {
       const own = owner?.texts?.[language] ?? {}
@@ -58,7 +58,7 @@ describe.each(CASES)('the owner’s pages of $extId', ({ extension }) => {
     }
   })
 
-  test('have no text for something that is not there', () => {
+  test('have no text without a use', () => {
     const needed = new Set(neededKeys(extension).flat())
     const names = new Set([...needed].filter((key) => key.startsWith('field.')).map((key) => key.slice(6)))
     const actions = new Set([...needed].filter((key) => key.startsWith('action.')).map((key) => key.slice(7)))
@@ -70,7 +70,7 @@ describe.each(CASES)('the owner’s pages of $extId', ({ extension }) => {
     expect(unused).toEqual([])
   })
 
-  test('name fields, routes and groups that exist', () => {
+  test('refer only to existing fields, routes and groups', () => {
     const names = new Set([...Object.keys(shape), 'page_url'])
     const inPaths = [owner?.page ?? '', ...(owner?.links ?? []).map(({ path = '' }) => path)].flatMap((path) =>
       [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
@@ -89,7 +89,7 @@ describe.each(CASES)('the owner’s pages of $extId', ({ extension }) => {
     expect(owner?.category).toBeDefined()
   })
 
-  test('reach every operation behind a key, or say why not', () => {
+  test('cover every operation that needs a key, or give the reason', () => {
     const { lists, actions, links } = describeOwner(extension, 'en')
     const reached = new Set([
       ...lists.map(({ path }) => `GET ${path}`),

@@ -7,7 +7,7 @@ import { BUILT_INS } from './built-ins.ts'
 const DAYS = { closing_date: '2035-05-01', event_start_date: '2035-05-01', event_end_date: '2035-05-01' }
 const STRANGER_KEY = '3bf0c63fcb93463407af97a5e5ee64fa883d107ef9e558472c4eb9aaaefa459d'
 
-/** What an owner offers, what a visitor fills in, and what the visitor reads once it is paid. */
+/** The offer of an owner, the input of a visitor, and the text after the payment. */
 const SALES = [
   {
     extId: 'paywall',
@@ -91,7 +91,7 @@ describe('the pages of shops without JavaScript', () => {
   /** As a browser does: the form of the page, with its first choice where there is one. */
   async function send(path: string, fields: Readonly<Record<string, string>>, language = 'en') {
     const first = await read(path, language)
-    // A calendar has a day chosen first.
+    // In a calendar the day is chosen first.
     const [, day] = /href="([^"]+\?day=[^"]+)"/.exec(first.body) ?? []
     const { body } = day === undefined ? first : await read(day, language)
     const [, action = ''] = /<form[^>]* method="post" action="([^"]+)"/.exec(body) ?? []
@@ -118,11 +118,11 @@ describe('the pages of shops without JavaScript', () => {
     await world.tick()
     const paid = await read(url)
     const shown = paid.statusCode === 303 ? await read(String(paid.headers.location)) : paid
-    // As it is read: not in what the script would read.
+    // The visible text, without the text for the script.
     expect(shown.body.replaceAll(/ data-\w+="[^"]*"/g, '')).toMatch(outcome)
     expect(shown.body).not.toContain('data-part="verdict" hidden')
     expect(shown.body).not.toContain('http-equiv="refresh"')
-    // Looking at it again has made no other invoice.
+    // Opening it again has made no other invoice.
     expect(await invoicesOf()).toBe(before)
   })
 
@@ -137,7 +137,7 @@ describe('the pages of shops without JavaScript', () => {
     }
   })
 
-  test('what takes no money shows its outcome, too, and a forged address is not found', async () => {
+  test('a page without a payment shows its outcome, too, and a forged URL is not found', async () => {
     const path = await open('events', { name: 'Free', info: '', amount_tickets: 5, price_per_ticket: 0, ...DAYS })
     const answer = await send(path, { name: 'Ada', email: 'ada@x.example' })
     const { body } = await read(String(answer.headers.location))

@@ -27,7 +27,7 @@ export interface ExtensionSystem {
   find(extId: string): PresentExtension | undefined
   list(): readonly PresentExtension[]
   /**
-   * Called after a change of what the two methods above return, in any process. Returns a function that removes the
+   * Called after a change of the result of the two methods above, in any process. Returns a function that removes the
    * listener.
    */
   onChange(listener: () => void): () => void

@@ -7,7 +7,7 @@ import { BUILT_INS } from './built-ins.ts'
 
 const LIMIT = 50_000
 
-describe.each(DIALECTS)('what is more than one payment may have, on %s', (dialect) => {
+describe.each(DIALECTS)('amounts above the maximum payment, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   const offers = ['tpos', 'invoices', 'satspay', 'tipjar', 'events', 'paywall']
@@ -30,7 +30,7 @@ describe.each(DIALECTS)('what is more than one payment may have, on %s', (dialec
   const pageOf = async (path: string) => String((await world.call('GET', path)).body)
   const order = (path: string, body: object) => world.call('POST', path, { body, headers: { 'accept-language': 'de' } })
 
-  test('is said by a till before it is charged, in its currency, and refused in the language of the page', async () => {
+  test('a till reports it before the charge, in its currency, and rejects it in the language of the page', async () => {
     const { id } = await make('tpos', { name: 'Bar', currency: 'sat', items: [] })
     expect(await pageOf(`/tpos/p/${id}`)).toContain('At most 50,000 sat in one payment.')
     expect(await pageOf(`/tpos/p/${id}`)).toContain('&quot;most&quot;:&quot;50000&quot;')
@@ -41,7 +41,7 @@ describe.each(DIALECTS)('what is more than one payment may have, on %s', (dialec
     expect(await pageOf(`/tpos/p/${dollars}`)).toContain('&quot;most&quot;:&quot;25&quot;')
   })
 
-  test('is offered in parts by a bill', async () => {
+  test('an invoice offers it in parts', async () => {
     const items = [{ description: 'Roof', amount: 120_000, quantity: 1 }]
     const { id } = await make('invoices', { status: 'open', currency: 'sat', items })
     const page = await pageOf(`/invoices/p/${id}`)
@@ -50,14 +50,14 @@ describe.each(DIALECTS)('what is more than one payment may have, on %s', (dialec
     expect((await order(`/invoices/public/${id}/payments`, { amount: LIMIT })).status).toBe(201)
   })
 
-  test('is refused by a charge when it is made, and names its field', async () => {
+  test('a charge rejects it at its creation, with its field', async () => {
     const body = { description: 'Roof', amount: LIMIT + 1, currency: 'sat', time: 60, lightning: true }
     const answer = await world.call('POST', '/satspay/api/v1/', { key: owner.adminKey, body })
     expect([answer.status, answer.body.errors?.[0]?.loc]).toEqual([422, ['body', 'amount']])
     expect(JSON.stringify(answer.body)).toContain('at most 50,000 sat')
   })
 
-  test('is not offered by a tip jar, whatever its owner takes', async () => {
+  test('a tip jar does not offer it, whatever its owner allows', async () => {
     const { id } = await make('tipjar', { name: 'Ada', max_amount: 1_000_000 })
     expect(await pageOf(`/tipjar/p/${id}`)).toContain('data-max="50000"')
   })

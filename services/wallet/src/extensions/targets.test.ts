@@ -43,7 +43,7 @@ const SAVES: Readonly<Record<string, (target: string) => ReturnType<typeof make>
   },
 }
 
-test.each(Object.keys(SAVES))('%s is refused when it is saved, unless it can be a payee', async (name) => {
+test.each(Object.keys(SAVES))('%s is rejected when it is saved, unless it can be a payee', async (name) => {
   for (const target of ['x@', 'hello', '\u200b', 'https://', 'a@b.example and c@d.example', '17'.repeat(32)]) {
     const { status, body } = (await SAVES[name]?.(target)) ?? {}
     expect([target, status, body.errors?.length]).toEqual([target, 422, 1])

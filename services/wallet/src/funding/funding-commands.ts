@@ -2,5 +2,5 @@ import type { Command } from '../db/database.ts'
 import { forgetOrder, noteOrder } from './order-notes.ts'
 import { adoptSource } from './source-store.ts'
 
-/** What the service stores for its nodes. */
+/** Data that the service stores for its nodes. */
 export const FUNDING_COMMANDS: readonly Command<never, unknown>[] = [adoptSource, forgetOrder, noteOrder]

@@ -4,7 +4,7 @@ import { registerFundingMetrics } from './funding-metrics.ts'
 import type { FundingSource } from '@satchel/lightning/port/funding-source'
 import { watchFundingSource } from '@satchel/lightning/watch-funding-source'
 
-test('the metrics count every call by how it ended', async () => {
+test('the metrics count every call by its result', async () => {
   let answers = true
   const plain = {
     balance: async () => {

@@ -17,7 +17,7 @@ afterAll(async () => {
   await peer.close()
 })
 
-test('a node that is only starting is not called one that is not configured', async () => {
+test('a starting node is not reported as not configured', async () => {
   const query = { paymentHash: 'ab'.repeat(32), attemptId: 'one' }
   expect(await world.service.funding.of(1).outgoingStatus(query)).toMatchObject({ status: 'not_found' })
   peer.mood.startingUp = 'waiting to start, RPC services not available'
@@ -28,7 +28,7 @@ test('a node that is only starting is not called one that is not configured', as
   await expect(world.service.funding.of(2).outgoingStatus(query)).rejects.toThrow(/not configured any more/)
 })
 
-test('an invoice that is paid inside while its node is starting is closed there when the node answers', async () => {
+test('an invoice paid inside while its node starts is closed at the node when it answers', async () => {
   const [payer, payee] = [await world.openWallet(1000), await world.openWallet(0)]
   const { bolt11, payment_hash: hash } = await world.invoice(payee, 100)
   peer.mood.startingUp = 'waiting to start, RPC services not available'
@@ -43,7 +43,7 @@ test('an invoice that is paid inside while its node is starting is closed there 
   expect(peer.node.invoices.get(hash)?.state).toBe('closed')
 })
 
-test('the journal of the simulated node may lie in a folder that is not there yet', async () => {
+test('the journal of the simulated node may be in a folder that does not exist yet', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-journal-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const journal = join(folder, 'new/folder/node.journal')

@@ -23,7 +23,7 @@ export interface FundingSources extends OwnSource {
   readonly all: readonly OwnSource[]
 }
 
-/** Throws what the operator has to fix: rejected credentials, another network, another node than before. */
+/** Throws problems that the operator must fix: rejected credentials, another network, another node than before. */
 export async function openFundingSources(
   config: FundingConfig,
   deps: Omit<FundingSourceDeps, 'notesOf'> &

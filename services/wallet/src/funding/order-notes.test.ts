@@ -10,7 +10,7 @@ describe.each(DIALECTS)('notes of orders, on %s', (dialect) => {
   })
   afterAll(() => world.close())
 
-  test('what is noted is found, replaced and forgotten, over a restart, and each service has its own', async () => {
+  test('notes are found, replaced and deleted, over a restart, and each service has its own', async () => {
     const [one, other] = [openOrderNotes(world.db, 'one'), openOrderNotes(world.db, 'other')]
     expect(await one.find('pay')).toBeUndefined()
     await one.write('pay', 'first')

@@ -4,7 +4,7 @@ import { type Change, type Database, defineCommand } from '../db/database.ts'
 /** Prefix of the notes' names, which end with the payment hash. */
 export const ORDER_NOTES = 'order:'
 
-/** `source` keeps those of one service apart from others'. */
+/** `source` separates the notes of one service from those of others. */
 export function openOrderNotes(db: Database, source: string): OrderNotes {
   const named = (name: string): string => nameOf(source, name)
   return {

@@ -28,7 +28,7 @@ export interface OwnSourceDeps {
   readonly beforeUse?: ((kind: string) => Promise<void>) | undefined
 }
 
-/** The node is not the one that has the payments. */
+/** The node is not the one of the payments. */
 class AnotherNode extends Error {
   readonly trouble: NodeTrouble
   constructor(trouble: NodeTrouble) {

@@ -23,8 +23,8 @@ export interface AdoptSource {
 }
 
 /**
- * Finds or stores the source of a node. Another node of the same kind is accepted only if the operator says so: after a
- * mere change of address the payments of one node would otherwise be looked up at another.
+ * Finds or stores the source of a node. Another node of the same kind is accepted only if the operator permits it:
+ * after a mere change of address the payments of one node would otherwise be polled at another.
  */
 export const adoptSource = defineCommand({
   name: 'adopt-source',

@@ -6,7 +6,7 @@ const Kind = Type.Unsafe<TroubleKind>({
   type: 'string',
   enum: [...TROUBLE_KINDS],
   description:
-    '`setting_wrong`, `wrong_network`, `certificate_untrusted`, `credential_refused`: correct the variable. `clock_apart`: by more than a minute. `locked`: the wallet of the node is locked, or there is none yet. `starting`, `unreachable`: it does not answer. `out_of_sync`: it lacks blocks or channels of the network. `no_coins`: too few on chain to claim payments of a channel that closes.',
+    '`setting_wrong`, `wrong_network`, `certificate_untrusted`, `credential_refused`: correct the variable. `clock_apart`: the clocks differ by more than a minute. `locked`: the wallet of the node is locked or not created. `starting`, `unreachable`: no answer. `out_of_sync`: blocks or channels of the network are missing. `no_coins`: too little on-chain to claim payments of a closing channel.',
   examples: ['locked'],
 })
 
@@ -14,9 +14,9 @@ const Kind = Type.Unsafe<TroubleKind>({
 export const NodeTrouble = Type.Object(
   {
     kind: Kind,
-    variable: Type.Union([Type.String(), Type.Null()], { description: 'What to change; null = no variable.' }),
-    detail: Type.String({ description: 'What was noticed, as text.' }),
-    since: Type.Integer({ description: 'Unix seconds.' }),
+    variable: Type.Union([Type.String(), Type.Null()], { description: 'Variable to change; null = none.' }),
+    detail: Type.String({ description: 'Observation, as text.' }),
+    since: Type.Integer({ description: 'Time of the observation, Unix seconds.' }),
   },
   { $id: 'NodeTrouble', description: 'Why a node does not answer, or not as it should.' },
 )
@@ -28,7 +28,7 @@ export const TroublesBody = Type.Array(schemaRef(NodeTrouble), {
 export const toTroublesJson = (troubles: readonly CurrentTrouble[]) =>
   troubles.map(({ kind, variable, detail, since }) => ({ kind, variable: variable ?? null, detail, since }))
 
-/** For everybody: the word alone. */
+/** For all users: only the code. */
 export const TroubleWord = Type.Union([Kind, Type.Null()], {
-  description: 'Why the Lightning node does not answer, or not as it should, in one word; null = nothing is known.',
+  description: 'Code of the problem of the Lightning node; null = none known.',
 })

@@ -25,7 +25,7 @@ describe.each(LOGIC_DIALECTS)('access lists of LNbits, on %s', (dialect) => {
     await world.close()
   })
 
-  /** As LNbits signs them. */
+  /** Signed like those of LNbits. */
   const sign = (id: string, { secret = TOKEN_SECRET, minutes = 60 } = {}): string => {
     const claims = { sub: 'carol', auth_time: 1_700_000_000, api_token_id: id }
     return createSigner({ key: secret, algorithm: 'HS256' })({ ...claims, exp: world.nowSeconds() + minutes * 60 })
@@ -46,15 +46,15 @@ describe.each(LOGIC_DIALECTS)('access lists of LNbits, on %s', (dialect) => {
     for (const path of ['/lnurlp/api/v1/', '/lnurlp/api/v1', '/lnurlp/api/v1/links']) {
       expect(await statusOf('GET', path, token)).toBe(await statusOf('GET', path, await logIn()))
     }
-    // Without the right to write.
+    // Rejected without the write permission.
     expect(await statusOf('POST', '/lnurlp/api/v1/links', token, { description: 'x', min: 1, max: 2 })).toBe(403)
     expect(await statusOf('GET', '/api/v1/wallets', token)).toBe(403)
-    // A token administers nothing here, whatever its list says.
+    // A token cannot administer this service, whatever its list allows.
     expect(await statusOf('GET', '/users/api/v1/user', token)).toBe(403)
     expect(await statusOf('GET', '/api/v1/auth/acls', token)).toBe(403)
   })
 
-  test('a token that has expired, has another signature or another id is none', async () => {
+  test('a token that has expired, or has another signature or id, is invalid', async () => {
     const wrong = [sign(first, { minutes: -1 }), sign(first, { secret: 'x' }), sign(hex('unknown')), 'a.b.c']
     for (const token of wrong) expect(await statusOf('GET', '/api/v1/wallet', token)).toBe(401)
   })
@@ -76,7 +76,7 @@ describe.each(LOGIC_DIALECTS)('access lists of LNbits, on %s', (dialect) => {
     expect(JSON.stringify(world.report)).not.toContain(TOKEN_SECRET)
   })
 
-  test('ids that are repeated or empty are reported with their account, and the dry run and the import go on', async () => {
+  test('repeated or empty ids are reported with their account, and the dry run and the import continue', async () => {
     const other = await openWorld({ dialect })
     const now = other.nowSeconds()
     const core = smallCore(now)

@@ -13,7 +13,7 @@ describe.each(LOGIC_DIALECTS)('how rows of LNbits are booked, on %s', (dialect) 
     await world.close()
   })
 
-  test('what no payment says is a correction with an entry in the audit log', async () => {
+  test('an amount that no payment explains is a correction with an entry in the audit log', async () => {
     const corrections = async (word: string) =>
       world.db.list(
         `SELECT a.amount_msat, l.detail FROM adjustments a JOIN audit_log l ON l.subject = a.wallet_id
@@ -50,7 +50,7 @@ describe.each(LOGIC_DIALECTS)('how rows of LNbits are booked, on %s', (dialect) 
     return found.flat().filter((account) => !account.includes(':'))
   }
 
-  test('what passed the node is booked with the node, and what LNbits made by its own word with the adjustments', async () => {
+  test('payments over the node are booked against the node, and internal ones of LNbits against the adjustments', async () => {
     for (const word of ['coffee', 'outside', 'named like a credit'])
       expect(await othersOf(word), word).toEqual(['node'])
     for (const word of ['credit', 'debit', 'card', 'payer is gone', 'payee is gone']) {
@@ -64,7 +64,7 @@ describe.each(LOGIC_DIALECTS)('how rows of LNbits are booked, on %s', (dialect) 
     })
   })
 
-  test('both rows of a payment inside name each other, also where a wallet pays itself', async () => {
+  test('both rows of an internal payment refer to each other, also if a wallet pays itself', async () => {
     for (const [word, payee] of [
       ['inside', 'purse'],
       ['self', 'shop'],
@@ -78,7 +78,7 @@ describe.each(LOGIC_DIALECTS)('how rows of LNbits are booked, on %s', (dialect) 
     }
   })
 
-  test('of two payments of one hash the older one stays, wherever it lies, and the other one is a correction', async () => {
+  test('of two payments with one hash the older one stays, in whichever table, and the other one is a correction', async () => {
     expect(await rowsOf('twice')).toMatchObject([{ wallet_id: hex('shop') }])
     const found = await world.db.list(
       `SELECT amount_msat FROM adjustments WHERE wallet_id = $1 AND id NOT LIKE 'lnbits:fees:%'`,
@@ -88,7 +88,7 @@ describe.each(LOGIC_DIALECTS)('how rows of LNbits are booked, on %s', (dialect) 
     expect(found).toEqual([-5000])
   })
 
-  test('a preimage of zeros is none, and extras that are broken or huge keep the tag and the link', async () => {
+  test('a preimage of zeros counts as none, and broken or huge extras keep the tag and the link', async () => {
     expect(await rowsOf('zeros')).toMatchObject([{ preimage: null }])
     const extraOf = async (word: string) => JSON.parse((await rowsOf(word))[0]?.extra ?? '') as object
     expect(await extraOf('broken')).toEqual({})
@@ -96,7 +96,7 @@ describe.each(LOGIC_DIALECTS)('how rows of LNbits are booked, on %s', (dialect) 
     expect(await extraOf('huge extra')).toEqual({ tag: 'tpos', link: 'z' })
   })
 
-  test('rows without an amount or a wallet stay behind, and the report counts them', () => {
+  test('rows without an amount or a wallet are not imported, and the report counts them', () => {
     expect(world.report.left_out).toEqual(
       expect.arrayContaining([
         { kind: 'payments', why: 'amount 0', n: 1, examples: [] },

@@ -57,7 +57,7 @@ const edit = (folder: string, sql: string, file = 'database.sqlite3'): void => {
   db.close()
 }
 
-test('what is no LNbits is refused with the reason', async () => {
+test('a source that is not an LNbits is rejected with the reason', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'no-lnbits-'))
   const file = join(folder, 'database.sqlite3')
   await expect(run(join(folder, 'missing'))).rejects.toThrow('there is no file or folder')
@@ -74,14 +74,14 @@ test('what is no LNbits is refused with the reason', async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('a file that was cut short is refused', async () => {
+test('a truncated file is rejected', async () => {
   const place = await build()
   const file = join(place, 'database.sqlite3')
   truncateSync(file, Math.floor(readFileSync(file).length / 2))
   await expect(run(place)).rejects.toThrow(/damaged|malformed/)
 })
 
-test('an old and a half-migrated LNbits are refused, and a newer one is warned of', async () => {
+test('an old and a half-migrated LNbits are rejected, and a newer one causes a warning', async () => {
   await expect(run(await build(undefined, 21))).rejects.toThrow('start LNbits 1.x on it once')
   const half = await build()
   edit(half, 'DROP VIEW balances; ALTER TABLE apipayments DROP COLUMN status')
@@ -93,7 +93,7 @@ test('an old and a half-migrated LNbits are refused, and a newer one is warned o
   expect(said[0]).toContain('newer than 50')
 })
 
-test('where LNbits shows something else than its payments say, the report names the wallet; without its view it says so', async () => {
+test('if the balance shown by LNbits differs from its payments, the report names the wallet; without that view it says so', async () => {
   const sink: { report?: ReportJson } = {}
   const place = await build()
   await run(place, sink)
@@ -108,7 +108,7 @@ test('where LNbits shows something else than its payments say, the report names 
   expect(sink.report?.figures.lnbitsMsat).toBe(lnbitsMsat + 77)
   const [first] = sink.report?.wallets.filter(({ why }) => why.startsWith('LNbits shows something else')) ?? []
   expect(first).toMatchObject({ wallet: hex('shop') })
-  // It releases what was set aside for a payment that was never made.
+  // It releases the reserve of a payment that was never made.
   expect((first?.importedMsat ?? 0) - (first?.lnbitsMsat ?? 0)).toBe(10_000 - 77)
   edit(place, `DROP VIEW balances; CREATE VIEW balances AS SELECT id AS wallet_id, 'many' AS balance FROM wallets`)
   await run(place, sink)
@@ -124,7 +124,7 @@ test('where LNbits shows something else than its payments say, the report names 
   }
 })
 
-test('keys that two wallets share are refused, and nothing is written', async () => {
+test('keys shared by two wallets are rejected, and nothing is written', async () => {
   const place = await build((core) => {
     const [first, second, ...rest] = core['wallets'] ?? []
     core['wallets'] = [first, { ...second, adminkey: first?.['adminkey'] ?? '' }, ...rest] as LnbitsRow[]
@@ -133,7 +133,7 @@ test('keys that two wallets share are refused, and nothing is written', async ()
   expect(await countUsers()).toBe(0)
 })
 
-test('bytes that are no text, sums that are no numbers and states that are none stay behind', async () => {
+test('invalid UTF-8, sums that are not numbers and unknown states are not imported', async () => {
   const sink: { report?: ReportJson } = {}
   const place = await build((core) => {
     const pay = paymentWriter(world.nowSeconds())
@@ -168,7 +168,7 @@ test('bytes that were overwritten in the middle are found before anything is rea
   const place = await build()
   const file = join(place, 'database.sqlite3')
   const bytes = readFileSync(file)
-  // A page of every ten, and not the first, which says that it is a database.
+  // Every tenth page, except the first, which has the database header.
   for (let at = 4096; at < bytes.length; at += 40_960) bytes.fill(0xa5, at, at + 4096)
   writeFileSync(file, bytes)
   await expect(run(place, {}, true)).rejects.toThrow(/damaged|malformed|cannot be read/)
@@ -186,7 +186,7 @@ test('a half-migrated PostgreSQL database is refused, too', async () => {
   await expect(run(half.place)).rejects.toThrow('no table dbversions')
 })
 
-test('an LNbits that writes at this moment is refused, and read when it has ended', async () => {
+test('an LNbits that is writing is rejected, and read when it has stopped', async () => {
   const place = await build()
   const writer = new Sqlite(join(place, 'database.sqlite3'))
   writer.exec('BEGIN EXCLUSIVE')
@@ -199,7 +199,7 @@ test('an LNbits that writes at this moment is refused, and read when it has ende
   expect((await run(place)).outcome).toBe('not-confirmed')
 }, 30_000)
 
-test('an extension whose file is damaged, empty, gone or half-migrated stays behind, and the rest moves', async () => {
+test('an extension whose file is damaged, empty, missing or half-migrated is not imported, and the rest is', async () => {
   const now = world.nowSeconds()
   const one = await buildLnbits({ dialect: 'sqlite', rows: { ...smallItems(now), core: smallCore(now) } })
   built.push(one)
@@ -224,7 +224,7 @@ test('an extension whose file is damaged, empty, gone or half-migrated stays beh
   expect(gone.sort()).toEqual(['Paywall', 'Point of sale', 'Withdraw links'])
 })
 
-test('texts of a megabyte are cut or left out, and the import goes on', async () => {
+test('texts of a megabyte are cut or left out, and the import continues', async () => {
   const huge = 'x'.repeat(1024 * 1024)
   const place = await build((core) => {
     const pay = paymentWriter(world.nowSeconds())
@@ -246,7 +246,7 @@ test('texts of a megabyte are cut or left out, and the import goes on', async ()
   expect(JSON.stringify(sink.report).length).toBeLessThan(100_000)
 })
 
-test('what goes wrong while it is written undoes everything', async () => {
+test('an error while writing rolls back everything', async () => {
   const place = await build()
   await world.db.transact((await import('../payments/reconciling/compare-balances.ts')).rememberBeginning, {
     value: '5',
@@ -259,7 +259,7 @@ test('what goes wrong while it is written undoes everything', async () => {
   expect(await world.violations()).toEqual([])
 })
 
-test('an LNbits that has gone on after its import is refused', async () => {
+test('an LNbits that ran again after its import is rejected', async () => {
   const place = await build()
   expect((await run(place, {}, true)).outcome).toBe('imported')
   edit(

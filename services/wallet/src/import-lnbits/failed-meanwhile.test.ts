@@ -16,7 +16,7 @@ test.each([
   { kind: 'cln', dialect: 'sqlite', open: () => openClnPeer() },
   { kind: 'phoenixd', dialect: 'sqlite', open: () => openPhoenixdPeer() },
 ] as const)(
-  'what failed at $kind while neither ran ends as failed once the node has said so twice, also when an operator asks, and an older failure of the same invoice ends nothing',
+  'a payment that failed at $kind while neither ran ends as failed once the node has reported it twice, also when an operator polls, and an older failure of the same invoice ends nothing',
   async ({ kind, dialect, open }) => {
     const peer = await open()
     const operator = await openOperator(dialect, peer.env)

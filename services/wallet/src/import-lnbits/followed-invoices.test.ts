@@ -56,7 +56,7 @@ function rowsOf(now: number) {
   return { ...joinRows(smallItems(now), MORE), core: { ...core, apipayments } }
 }
 
-describe.each(LOGIC_DIALECTS)('items of LNbits that are paid for after the move, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('items of LNbits that are paid after the import, on %s', (dialect) => {
   let world: ImportedWorld
   let sockets: string
   beforeAll(async () => {
@@ -75,7 +75,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that are paid for after the move,
 
   const get = async (path: string) => (await world.call('GET', path)).body
 
-  test('a switch that takes words takes as many characters of a comment as in LNbits', async () => {
+  test('a switch with comments accepts as many characters as in LNbits', async () => {
     const path = '/bitcoinswitch/api/v1/lnurl/'
     await openTextSocket(`${sockets}/api/v1/ws/chatty2chatty2chatty22`)
     await expect.poll(() => get(`${path}chatty2chatty2chatty22?pin=1`)).toMatchObject({ commentAllowed: 255 })
@@ -87,7 +87,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that are paid for after the move,
   const post = async (path: string, body: object) => (await world.call('POST', path, { body })).body
   const ofOwner = async (path: string) => (await world.call('GET', path, { key: hex('shop admin') })).body
   const said = (what: string): boolean => writeReport(world.report).includes(what)
-  /** What the node received while neither LNbits nor this service ran. */
+  /** Payments at the node while neither LNbits nor this service ran. */
   const receive = async (word: string, sat = 21) => {
     const amountMsat = BigInt(sat) * 1000n
     const receipt = { receiptId: `node:${word}`, paymentHash: hashOf(word), kind: 'settled', amountMsat } as never
@@ -95,7 +95,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that are paid for after the move,
     await world.tick()
   }
 
-  test('open invoices that lead to no item are counted, and so is what does not follow from the others', () => {
+  test('open invoices without an item are counted, and so are those that cannot be derived', () => {
     const lines = world.report.left_out.filter(({ why }) => why.startsWith('open invoices that lead to no item'))
     expect(lines.map(({ kind, n }) => [kind, n])).toEqual([
       ['Paywall', 2],
@@ -106,11 +106,11 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that are paid for after the move,
     expect(said('the page of the buyer is gone (item1)')).toBe(true)
     expect(said('may come on the chain: look whether they have (Chain (charge4))')).toBe(true)
     expect(said('paid on the chain: look whether they were (Finn (onchain1))')).toBe(true)
-    // One time is held for one buyer.
+    // One slot is held for one buyer.
     expect(said('slot is left out')).toBe(false)
   })
 
-  test('a file that was bought at LNbits is downloaded in the version that the buyer names', async () => {
+  test('a file bought at LNbits is downloaded in the version that the buyer names', async () => {
     const files = await openHttpServer((_request, response) => response.end('the file'))
     const wall = await ofOwner('/paywall/api/v1/wall2')
     expect(wall).toMatchObject({ kind: 'file', release: true, file_headers: { 'x-a': 'b' }, sold: 1, earned: 5000 })
@@ -144,7 +144,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that are paid for after the move,
     expect(files.hits).toHaveLength(1)
   })
 
-  test('a tip that was paid counts, and one that was not waits for its payment', async () => {
+  test('a paid tip counts, and an unpaid one waits for its payment', async () => {
     expect(await ofOwner('/tipjar/api/v1/1')).toMatchObject({ tip_count: 1, tip_total: 500 })
     expect((await ofOwner('/tipjar/api/v1/1/tips')).map(({ name }: { name: string }) => name)).toEqual(['Fan'])
     await receive('open tip')
@@ -153,7 +153,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that are paid for after the move,
     expect(said('the tip jar waits for their payment (charge3)')).toBe(true)
   })
 
-  test('an invoice of a paywall that is paid after LNbits has stopped opens what is sold', async () => {
+  test('an invoice of a paywall paid after LNbits has stopped opens the purchase', async () => {
     const check = (word: string) => post('/paywall/api/v1/paywalls/check_invoice/wall1', { payment_hash: hashOf(word) })
     const waiting = await openTestSocket(`${sockets}/paywall/api/v1/paywalls/invoice/wall1/${hashOf('open purchase')}`)
     expect(await check('open purchase')).toEqual({ paid: false })
@@ -165,14 +165,14 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that are paid for after the move,
     expect(await check('ended note')).toMatchObject({ paid: true })
   })
 
-  test('a payment to another wallet opens nothing, whatever its invoice says that it is for', async () => {
+  test('a payment to another wallet opens nothing, whatever its invoice claims', async () => {
     const check = (word: string) => post('/paywall/api/v1/paywalls/check_invoice/wall1', { payment_hash: hashOf(word) })
     await receive('forged', 1)
     expect(await check('forged')).toEqual({ paid: false })
     expect(await check('forged and paid')).toEqual({ paid: false })
   })
 
-  test('an unpaid ticket is none, keeps a seat, and is one as soon as it is paid', async () => {
+  test('an unpaid ticket reserves a seat, and is valid as soon as it is paid', async () => {
     const tickets = async () =>
       (await ofOwner('/events/api/v1/event1/tickets')).map(({ name }: { name: string }) => name).toSorted()
     expect(await tickets()).toEqual(['Ann', 'Dan'])
@@ -189,7 +189,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that are paid for after the move,
     expect((await world.call('PUT', door, { key: hex('shop invoice') })).body).toMatchObject({ name: 'Cleo' })
   })
 
-  test('a message is read once it is paid, and not before', async () => {
+  test('a message is delivered once it is paid, and not before', async () => {
     const messages = async () => {
       const list = await ofOwner('/lnticket/api/v1/form1/tickets')
       return list.map(({ ltext }: { ltext: string }) => ltext).toSorted()
@@ -200,7 +200,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that are paid for after the move,
     expect(await ofOwner('/lnticket/api/v1/form1')).toMatchObject({ amountmade: 31, ticket_count: 2 })
   })
 
-  test('a time is booked once it is paid, unless another had paid for it', async () => {
+  test('a slot is booked once it is paid, unless another payment took it', async () => {
     const booking = (word: string) => get(`/lncalendar/public/cal1/appointments/${hashOf(word)}`)
     expect(await booking('open slot')).toMatchObject({ paid: false, start: '2099-01-02T11:00:00Z' })
     await receive('open slot')
@@ -209,9 +209,9 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that are paid for after the move,
     expect(await booking('taken slot')).toMatchObject({ paid: true, conflict: true })
   })
 
-  test('a part of an invoice counts for what was promised when it was asked for', async () => {
+  test('a part payment of an invoice counts the amount fixed when it was requested', async () => {
     const before = await ofOwner('/invoices/api/v1/inv1')
-    // Nothing that has arrived tells what the first part was worth.
+    // No received data show the value of the first part.
     expect(before).toMatchObject({
       total: 246.9,
       paid_total: 10,
@@ -223,7 +223,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that are paid for after the move,
     expect(payments[1]).toMatchObject({ amount: 20.5, sats: 21, payment_hash: hashOf('open part') })
   })
 
-  test('a Nostr name leads to its key once it is paid, for the years that were ordered', async () => {
+  test('a Nostr name resolves to its key once it is paid, for the ordered years', async () => {
     const names = () => get('/nostrnip5/api/v1/domain/dom1/nostr.json?name=eve')
     expect(await names()).toMatchObject({ names: {} })
     await receive('open name')
@@ -233,21 +233,21 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that are paid for after the move,
     expect(Math.round(years)).toBe(2)
   })
 
-  test('a machine is switched as long as was paid for', async () => {
+  test('a device is switched for the paid time', async () => {
     const { messages } = await openTextSocket(`${sockets}/api/v1/ws/${MACHINE}`)
     await expect.poll(async () => (await ofOwner(`/bitcoinswitch/api/v1/${MACHINE}`)).online).toBe(true)
     await receive('open pulse', 30)
     await expect.poll(() => messages).toEqual(['21-6000'])
   })
 
-  test('a machine with a password is switched by the whole password alone', async () => {
+  test('a device with a password is switched by the whole password only', async () => {
     await receive('wrong word', 10)
     await receive('right word', 10)
     const triggers = await ofOwner('/bitcoinswitch/api/v1/locked/triggers')
     expect(triggers.map((one: { payment_hash: string }) => one.payment_hash)).toEqual([hashOf('right word')])
   })
 
-  test('an invoice with hundredths of a currency that has none is shown and paid exactly', async () => {
+  test('an invoice with hundredths of a currency without them is shown and paid exactly', async () => {
     expect(await ofOwner('/invoices/api/v1/yen1')).toMatchObject({ total: 3001.5, paid_total: 0 })
     await receive('some yen')
     expect(await ofOwner('/invoices/api/v1/yen1')).toMatchObject({
@@ -259,7 +259,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that are paid for after the move,
     for (const text of ['¥1,000.5', '¥3,001.5', '¥123.45', '¥2,878.05']) expect(body).toContain(text)
   })
 
-  test('a sale of a till, of a shop and on a stream are known once they are paid', async () => {
+  test('sales of a till, a shop and a stream are recorded once they are paid', async () => {
     const state = () => get(`/tpos/api/v1/tposs/till1/invoices/${hashOf('open sale')}`)
     expect(await state()).toEqual({ paid: false })
     await receive('open sale')
@@ -270,7 +270,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that are paid for after the move,
     expect(await ofOwner('/copilot/api/v1/cop1')).toMatchObject({ amount_made: 22 })
   })
 
-  test('the owner of a pay link hears of a payment with its comment', async () => {
+  test('the owner of a pay link is notified of a payment with its comment', async () => {
     const body = { webhook_url: 'https://shop.example/hook' }
     expect((await world.call('PUT', '/lnurlp/api/v1/pay001', { key: hex('shop admin'), body })).status).toBe(200)
     await receive('open', 25)
@@ -279,7 +279,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that are paid for after the move,
     expect(call).toMatchObject({ lnurlp: 'pay001', payment_hash: hashOf('open'), amount: 25, comment: 'hi' })
   })
 
-  test('a charge is paid, and the page that waits for it hears of it', async () => {
+  test('a charge is paid, and the page that waits for it is notified', async () => {
     const { messages } = await openTestSocket(`${sockets}/satspay/charge2/ws`)
     await receive('charged', 25)
     await expect.poll(() => messages).toMatchObject([{ id: 'charge2', paid: true, balance: 25 }])

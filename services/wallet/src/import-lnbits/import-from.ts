@@ -24,11 +24,11 @@ export interface ImportOptions {
   /** Folder for staged rows; needs as much space as LNbits' database. */
   readonly folder: string
   readonly extensions: readonly AnyExtension[]
-  /** Of this service, that of the public URL first. */
+  /** Domains of this service, that of the public URL first. */
   readonly domains: readonly string[]
-  /** Of the funding source. */
+  /** Kind of the funding source. */
   readonly sourceKind: SourceKind
-  /** Of the node before it, if that is still asked. */
+  /** Kind of the former node, if it is still queried. */
   readonly formerKind: SourceKind | undefined
   /** Imports payments in flight and open invoices of a node that is neither of them. */
   readonly otherNode: boolean
@@ -49,7 +49,9 @@ export interface ImportOptions {
 
 export type Imported = 'imported' | 'rehearsed' | 'not-confirmed' | 'there-already'
 
-/** Reads all of an LNbits, reports, and writes it in one transaction; until then nothing of the database has changed. */
+/**
+ * Reads all of an LNbits, reports, and writes it in one transaction; until then nothing of the database has changed.
+ */
 export async function importFrom(options: ImportOptions): Promise<Imported> {
   const { place, db, folder, now, say, confirm, beforeWriting } = options
   const lnbits = await openLnbits(place)
@@ -137,8 +139,8 @@ function repeated(before: EarlierImport, digest: string, say: (line: string) => 
 }
 
 /**
- * Why the import is rejected: payments in flight and open invoices that no node of ours could be asked about.
- * Undefined: there are none.
+ * Why the import is rejected: payments in flight and open invoices that none of our nodes can answer for. Undefined:
+ * there are none.
  */
 function findOutOfReach(
   staged: Staged,

@@ -67,7 +67,7 @@ async function importWith(options: ImportInto): Promise<Imported> {
   requireDatabase(config, false)
   mkdirSync(config.dataFolder, { recursive: true })
   const stamp = now.toISOString().replaceAll(/[:.]/g, '-')
-  // An SQLite file has one process anyway, and may have to be made.
+  // An SQLite file has one process anyway, and may have to be created.
   const alone = fileOf(config) === undefined
   const db = await openDatabase(config.databaseUrl, commandsModule, { alone, longCommands: true })
   try {

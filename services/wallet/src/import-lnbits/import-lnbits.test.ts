@@ -40,13 +40,13 @@ describe.each(LOGIC_DIALECTS)('an LNbits with one of everything, on %s', (dialec
   const count = (sql: string, ...params: string[]) => world.db.first(sql, params, (row: { n: bigint }) => Number(row.n))
   const balance = (word: string) => balanceOf(world, word)
 
-  test('an import that is not confirmed changes nothing', async () => {
+  test('an import without confirmation changes nothing', async () => {
     expect(await run(async () => false)).toBe('not-confirmed')
     expect(await count('SELECT count(*) AS n FROM users')).toBe(0)
     expect(await count('SELECT count(*) AS n FROM lnbits_imports')).toBe(0)
   })
 
-  test('comes over whole, and the audit proves the books', async () => {
+  test('imports everything, and the audit verifies the books', async () => {
     expect(await run()).toBe('imported')
     expect(await world.violations()).toEqual([])
     expect(writeReport(report)).toContain('LNbits took a service fee')
@@ -54,7 +54,7 @@ describe.each(LOGIC_DIALECTS)('an LNbits with one of everything, on %s', (dialec
     expect(writeReport(report)).not.toContain(hex('shop admin'))
   })
 
-  test('every wallet has what LNbits showed, and the house bears what was below zero', async () => {
+  test('each wallet has the balance shown by LNbits, and the operator bears negative ones', async () => {
     // Received, less fees, sent, in flight, and the payment inside that was never made is back.
     const shop =
       500_000 +
@@ -94,7 +94,7 @@ describe.each(LOGIC_DIALECTS)('an LNbits with one of everything, on %s', (dialec
     expect(report.figures).toMatchObject({ reservedMsat: 62_000, burntMsat: 123_000 })
   })
 
-  test('a wallet keeps its icon, colour, place and currency, and what LNbits sets by itself is left out', async () => {
+  test('a wallet keeps its icon, colour, place and currency, except defaults of LNbits', async () => {
     const looks = await world.db.list(
       `SELECT icon, color, currency, position IS NOT NULL AS pinned FROM wallets WHERE icon IS NOT NULL OR color IS NOT NULL
          OR currency IS NOT NULL OR position IS NOT NULL`,
@@ -107,7 +107,7 @@ describe.each(LOGIC_DIALECTS)('an LNbits with one of everything, on %s', (dialec
     expect(looks).toEqual([{ icon: 'coins', color: 'green', currency: 'EUR', pinned: true }])
   })
 
-  test('keys go on working, those of guests within their rights, those of deleted and unready wallets not at all', async () => {
+  test('keys stay valid, those of guests with their permissions, those of deleted and inactive wallets not at all', async () => {
     const as = (key: string) => world.call('GET', '/api/v1/wallet', { key: hex(key) })
     expect((await as('shop invoice')).status).toBe(200)
     expect((await as('orphan admin')).status).toBe(200)
@@ -149,7 +149,7 @@ describe.each(LOGIC_DIALECTS)('an LNbits with one of everything, on %s', (dialec
     })
   })
 
-  test('users log in with their passwords, which are then stored as ours; roles and names come along', async () => {
+  test('users log in with their passwords, which are then stored as ours; roles and names are imported', async () => {
     const logIn = (username: string, password: string) =>
       world.call('POST', '/api/v1/auth', { body: { username, password } })
     const hashNow = () =>
@@ -183,7 +183,7 @@ describe.each(LOGIC_DIALECTS)('an LNbits with one of everything, on %s', (dialec
     expect(names).toEqual([expect.stringMatching(/^user-[0-9a-f]{16}$/)])
   })
 
-  test('settings that exist here come, and what is unknown or broken does not', async () => {
+  test('settings that exist here are imported; unknown or broken ones are not', async () => {
     const rows = await world.db.list(
       `SELECT name, value FROM settings WHERE name LIKE 'setting:%' ORDER BY name`,
       [],
@@ -195,7 +195,7 @@ describe.each(LOGIC_DIALECTS)('an LNbits with one of everything, on %s', (dialec
     ])
   })
 
-  test('the history is whole, and its hashes are found', async () => {
+  test('the history is complete, and its hashes are found', async () => {
     const find = async (word: string) =>
       (await world.call('GET', `/api/v1/payments/${hashOf(word)}`, { key: hex('shop invoice') })).body
     const coffee = { extra: { tag: 'tpos' }, labels: ['food'] }
@@ -205,7 +205,7 @@ describe.each(LOGIC_DIALECTS)('an LNbits with one of everything, on %s', (dialec
     expect(await find('no preimage')).toMatchObject({ status: 'success' })
     const list = (query: string) => world.call('GET', `/api/v1/payments?${query}`, { key: hex('shop invoice') })
     expect((await list('label=food')).body).toMatchObject([{ payment_hash: hashOf('coffee'), tag: 'tpos' }])
-    // As clients of LNbits read it: what is not pending counts as paid.
+    // As clients of LNbits read it: other than pending counts as paid.
     const { body } = await world.call('GET', '/lnbits/api/v1/payments?limit=0', { key: hex('shop invoice') })
     const settled = (body as { pending: boolean; status: string }[]).filter(({ pending }) => !pending)
     expect(settled.every(({ status }) => status === 'success')).toBe(true)
@@ -213,7 +213,7 @@ describe.each(LOGIC_DIALECTS)('an LNbits with one of everything, on %s', (dialec
     expect(await count('SELECT count(*) AS n FROM events')).toBeLessThan(5)
   })
 
-  test('a receipt that LNbits had credited is not credited again; a second payment of the invoice is the house’s', async () => {
+  test('a receipt credited by LNbits is not credited again; a second payment of the invoice goes to the operator', async () => {
     const before = await balance('shop')
     const credit = async (receiptId: string) => {
       const { creditReceipt } = await import('../payments/receiving/invoice-commands.ts')
@@ -240,7 +240,7 @@ describe.each(LOGIC_DIALECTS)('an LNbits with one of everything, on %s', (dialec
     expect(await world.violations()).toEqual([])
   })
 
-  test('a payment in flight is followed at the node: what the node never got returns', async () => {
+  test('a payment in flight is followed at the node: one that the node never got is refunded', async () => {
     const before = await balance('shop')
     world.advance(2 * 86_400)
     for (let round = 0; round < 3; round += 1) {
@@ -251,7 +251,7 @@ describe.each(LOGIC_DIALECTS)('an LNbits with one of everything, on %s', (dialec
     expect(await world.violations()).toEqual([])
   })
 
-  test('an import of the same LNbits changes nothing and says so', async () => {
+  test('a repeated import of the same LNbits changes nothing and says so', async () => {
     const users = await count('SELECT count(*) AS n FROM users')
     expect(await run()).toBe('there-already')
     expect(said.at(-1)).toContain('nothing changes')

@@ -49,7 +49,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits, on %s', (dialect) => {
   const namesOf = (ids: readonly string[]) =>
     BUILT_INS.filter(({ manifest }) => ids.includes(manifest.id)).map(({ manifest }) => manifest.name)
 
-  test('items of every extension come over', async () => {
+  test('items of every extension are imported', async () => {
     const rows = await world.db.list(
       `SELECT ext_id, count(*) AS n FROM extension_rows WHERE kind = 'items' GROUP BY ext_id`,
       [],
@@ -66,7 +66,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits, on %s', (dialect) => {
       commentAllowed: 50,
     })
     expect(await get('/.well-known/lnurlp/coffee')).toMatchObject({ tag: 'payRequest', maxSendable: 5_000_000 })
-    // As they were printed.
+    // The printed form.
     expect(await get('/lnurlp/api/v1/lnurl/pay001')).toMatchObject({ tag: 'payRequest', minSendable: 5000 })
     expect(await get('/withdraw/api/v1/lnurl/hash22/VioDvR9RKNq9VyNKAq27c6')).toMatchObject({ tag: 'withdrawRequest' })
     // Of the three vouchers the second one was used.
@@ -102,7 +102,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits, on %s', (dialect) => {
     const listed = await world.call('GET', '/api/v1/payments?limit=1', { key: hex('purse admin') })
     expect(listed.body).toMatchObject([{ bolt11: body.pr, amount: 21 }])
     expect(await offer('coffee')).toMatchObject({ maxSendable: 5_000_000 })
-    // At every host, as in LNbits.
+    // The name works at every host, as in LNbits.
     const headers = { host: 'shop.example' }
     expect((await world.call('GET', '/.well-known/lnurlp/coffee', { headers })).body).toMatchObject({
       tag: 'payRequest',
@@ -110,7 +110,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits, on %s', (dialect) => {
     expect(await offer('gone')).toMatchObject({ status: 'ERROR' })
   })
 
-  test('short links lead on under the ids that were printed, also two of them to one place', async () => {
+  test('short links redirect under their printed ids, also two with one target', async () => {
     for (const id of ['aB3dE9xZ', 'bB3dE9xZ']) {
       const { status, headers } = await world.call('GET', `/t/${id}`)
       expect([status, headers['location']]).toEqual([307, 'https://example.com/menu'])
@@ -121,7 +121,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits, on %s', (dialect) => {
     expect((await world.call('DELETE', '/api/v1/tinyurl/bB3dE9xZ', { key })).status).toBe(200)
   })
 
-  test('LndHub apps of accounts that had it active go on with their logins and their tokens', async () => {
+  test('LndHub apps of accounts that had it active keep their logins and tokens', async () => {
     const call = async (method: 'GET' | 'POST', path: string, token: string, body?: object) =>
       (
         await world.call(method, `/lndhub/ext/${path}`, {
@@ -147,7 +147,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits, on %s', (dialect) => {
     expect(await call('POST', 'payinvoice', bearer('admin', 'purse admin'), { invoice })).toMatchObject({
       payment_error: '',
     })
-    // Its account did not have it active.
+    // Its account had not activated it.
     expect(await call('GET', 'balance', bearer('admin', 'shop admin'))).toMatchObject(bad)
     const key = hex('purse admin')
     for (const { id } of (await world.call('GET', '/lndhub/api/v1/', { key })).body) {
@@ -156,7 +156,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits, on %s', (dialect) => {
     expect(await call('GET', 'balance', bearer('invoice', 'purse invoice'))).toMatchObject(bad)
     expect(await auth({ login: 'invoice', password: hex('purse invoice') })).toMatchObject(bad)
   })
-  test('what a guest made on a shared wallet stays behind, by name, and pays nothing from it', async () => {
+  test('an item of a guest on a shared wallet is not imported, but named, and pays nothing from it', async () => {
     const made = Object.keys(bareItems('guest', '', ''))
     expect(leftFor('guests have no items here').toSorted()).toEqual(namesOf(made).toSorted())
     for (const { why, examples } of world.report.left_out) {
@@ -171,21 +171,21 @@ describe.each(LOGIC_DIALECTS)('items of LNbits, on %s', (dialect) => {
       (row: { n: bigint }) => row,
     )) ?? { n: -1n }
     expect(Number(n)).toBe(0)
-    // A guest's wallet is another account's.
+    // A guest's wallet belongs to another account.
     expect((await ofOwner('/splitpayments/api/v1/')).map(({ id }: { id: string }) => id).toSorted()).toEqual([
       's1',
       's2',
     ])
   })
 
-  test('an item of each extension on a deleted wallet stays behind, by name', async () => {
+  test('an item of each extension on a deleted wallet is not imported, but named', async () => {
     const { satspay: _charges, copilot: _overlays, ...lost } = bareItems('lost', '', '')
     expect(leftFor('its wallet is deleted').toSorted()).toEqual(namesOf(Object.keys(lost)).toSorted())
     expect(said('Bare lost (lost)')).toBe(true)
     expect(await get('/lnurlp/lnurl/lost')).toMatchObject({ status: 'ERROR' })
   })
 
-  test('what cannot be brought as it was is named in the report', async () => {
+  test('the report names everything that cannot be imported unchanged', async () => {
     expect(said('a webhook body that is no JSON is left out (7)')).toBe(true)
     expect(await ofOwner('/offlineshop/api/v1/item1')).toMatchObject({ name: 'Honey' })
     expect((await ofOwner('/offlineshop/api/v1/item1')).image ?? null).toBeNull()

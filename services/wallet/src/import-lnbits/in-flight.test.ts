@@ -61,7 +61,7 @@ const SERVICES: readonly Service[] = [
 ]
 
 test.each(SERVICES)(
-  'what LNbits left pending at $kind is followed beyond its expiry, and ends as it ends there',
+  'a payment that LNbits left pending at $kind is followed beyond its expiry, and ends with its outcome there',
   async ({ kind, dialect, open, pay }) => {
     const peer = await open()
     const world = await openWorld({ dialect, env: peer.env })
@@ -71,7 +71,7 @@ test.each(SERVICES)(
     const rows = [row('shop', 'savings', 1_000_000)]
     for (const [index, { bolt11, paymentHash }] of invoices.entries()) {
       peer.node.plan(paymentHash, { ends: 'on-command' })
-      // LNbits had not heard of the third one's order.
+      // LNbits did not know the third order.
       const ordered = await pay(peer as never, bolt11, paymentHash)
       const facts = { status: 'pending', fee: -2000, hash: paymentHash, id: index === 2 ? paymentHash : ordered }
       rows.push({ ...row('shop', `flying ${index}`, -50_000, facts), bolt11 })

@@ -37,14 +37,14 @@ describe.each(LOGIC_DIALECTS)('an import into a service that has users, on %s', 
   const list = <Row>(sql: string) => world.db.list(sql, [], (row: Row) => row)
   const shop = (more: LnbitsRow) => (row: LnbitsRow) => (row['id'] === hex('shop') ? { ...row, ...more } : row)
 
-  test('a key or an id that one of its wallets has is refused, and nothing is written', async () => {
+  test('a key or an id that an existing wallet has is rejected, and nothing is written', async () => {
     await expect(run(shop({ adminkey: wallet.adminKey }))).rejects.toThrow('has the same admin key already')
     await expect(run(shop({ inkey: wallet.adminKey }))).rejects.toThrow('has the same invoice key already')
     await expect(run(shop({ id: wallet.id }))).rejects.toThrow(`this service has a wallet ${wallet.id} already`)
     expect(await list(`SELECT id FROM users WHERE username = 'carol'`)).toEqual([])
   })
 
-  test('users who are there stay as they are, names are kept apart, and the super user of LNbits becomes an administrator', async () => {
+  test('existing users are unchanged, duplicate names are renamed, and the super user of LNbits becomes an administrator', async () => {
     const there = wallet.userId.replaceAll('-', '')
     const swap = (row: LnbitsRow): LnbitsRow =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === hex('carol') ? there : value]))

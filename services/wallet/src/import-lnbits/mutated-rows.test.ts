@@ -15,14 +15,14 @@ import type { Imported } from './import-from.ts'
 import { LnbitsError } from './reading/lnbits-error.ts'
 import type { ReportJson } from './report.ts'
 
-/** What a cell of one row becomes, or a part of it where it is JSON. */
+/** The new value of a cell of one row, or of a part of its JSON. */
 type Mutation =
   | { readonly kind: 'value'; readonly value: LnbitsRow[string] }
   /** The value that another row has there. */
   | { readonly kind: 'copy'; readonly from: number }
   /** The row itself, once more. */
   | { readonly kind: 'twice' }
-  /** Of a JSON value: a part is repeated, or replaced. */
+  /** A mutation of a JSON value: a part is repeated, or replaced. */
   | { readonly kind: 'repeat'; readonly part: number }
   | { readonly kind: 'replace'; readonly part: number; readonly value: unknown }
 
@@ -48,11 +48,11 @@ const TABLES = Object.entries(LNBITS_TABLES).flatMap(([schema, tables]) =>
   })),
 )
 
-/** Of one table: a mutation of one row, or the same of all. */
+/** A mutation of one row of a table, or of all. */
 const change = fc.record({ row: fc.option(fc.nat(50)), column: fc.nat(1000), mutation })
 
 const NOW = 1_790_000_000
-/** Of tables that other tests leave empty. */
+/** Tables that are empty in other tests. */
 const REST: LnbitsRows = {
   core: {
     dbversions: ['core', 'lnurlp', 'withdraw'].map((db) => ({ db, version: 50 })),
@@ -88,7 +88,7 @@ describe.each(LOGIC_DIALECTS)('an LNbits with odd rows, on %s', (dialect) => {
       expect(after).toEqual(before)
       return outcomes
     } catch (error) {
-      // A refusal before the report, which says what the operator has to do in LNbits.
+      // A rejection before the report, with the instructions for LNbits.
       expect(error).toBeInstanceOf(LnbitsError)
       expect(reports.length).toBe(0)
       return undefined
@@ -98,7 +98,7 @@ describe.each(LOGIC_DIALECTS)('an LNbits with odd rows, on %s', (dialect) => {
     }
   }
 
-  test('is imported whenever the dry run says so, whatever the rows of any table say', async () => {
+  test('is imported whenever the dry run allows it, whatever the rows of any table contain', async () => {
     expect(TABLES.filter(({ schema, table }) => (ROWS[schema]?.[table] ?? []).length === 0)).toEqual([])
     const changes = fc.array(fc.option(change), { minLength: TABLES.length, maxLength: TABLES.length })
     const unchanged = new Set(TABLES.map(({ schema, table }) => `${schema}.${table}`))

@@ -43,7 +43,7 @@ describe.each(LOGIC_DIALECTS)('what old installations of LNbits have, on %s', (d
   }
   const one = async (memo: string) => (await find('memo', memo))[0]
 
-  test('balances are those that LNbits shows, also where rows were deleted by hand', async () => {
+  test('balances are those shown by LNbits, also where rows were deleted by hand', async () => {
     expect(await world.balance('main')).toBe(
       10_000_000 -
         70_000 +
@@ -73,7 +73,7 @@ describe.each(LOGIC_DIALECTS)('what old installations of LNbits have, on %s', (d
     expect(world.report.wallets).toEqual([])
   })
 
-  test('what LNbits took for its service is no fee of the node', async () => {
+  test('the service fee of LNbits is not booked as a fee of the node', async () => {
     const rows = await world.db.list(
       `SELECT p.fee_msat, x.amount_msat, x.to_account FROM payments p JOIN postings x ON x.reference = p.checking_id
        WHERE p.payment_hash = $1`,
@@ -89,7 +89,7 @@ describe.each(LOGIC_DIALECTS)('what old installations of LNbits have, on %s', (d
     expect(fees).toEqual([-300n])
   })
 
-  test('a wallet that is no Lightning wallet stays behind with its payments, and the report names it', async () => {
+  test('a wallet that is not a Lightning wallet is not imported with its payments, and the report names it', async () => {
     expect(world.report.left_out).toEqual(
       expect.arrayContaining([
         { kind: 'wallets', why: 'their type is fiat, not Lightning', n: 1, examples: ['euros'] },
@@ -108,7 +108,7 @@ describe.each(LOGIC_DIALECTS)('what old installations of LNbits have, on %s', (d
     expect(currency).toBeNull()
   })
 
-  test('both sides of a payment within one account belong together; one over the node is two payments', async () => {
+  test('both sides of an internal payment of one account belong together; one over the node is two payments', async () => {
     const [received, sent] = (await find('payment_hash', hashOf('moved'))).toSorted((a) =>
       a.direction === 'in' ? -1 : 1,
     )
@@ -155,13 +155,13 @@ describe.each(LOGIC_DIALECTS)('what old installations of LNbits have, on %s', (d
     expect(details.body.details.labels ?? []).toEqual([])
   })
 
-  test('a preimage that is missing, empty or wrong is none; the receipt stands', async () => {
+  test('a missing, empty or wrong preimage counts as none; the receipt stays', async () => {
     for (const memo of ['no preimage', 'wrong preimage', 'empty preimage']) {
       expect(await one(memo), memo).toMatchObject({ state: 'success', preimage: null })
     }
   })
 
-  test('a hash that is missing comes from the invoice, else from the id, else it is made', async () => {
+  test('a missing hash is taken from the invoice, else from the id, else generated', async () => {
     expect(await one('no hash')).toMatchObject({ payment_hash: hashOf('no hash') })
     expect(await one('no hash, no invoice')).toMatchObject({ payment_hash: hashOf('no hash, no invoice') })
     expect(await one('nothing')).toMatchObject({
@@ -192,7 +192,7 @@ describe.each(LOGIC_DIALECTS)('what old installations of LNbits have, on %s', (d
     }
   })
 
-  test('each guest may do what was granted, an invitation waits, and a deleted wallet is not shared', async () => {
+  test('each guest has the granted permissions, an invitation waits, and a deleted wallet is not shared', async () => {
     const foreign = await world.foreignInvoice(1000)
     const may = async (guest: string, kind = 'admin') => {
       const key = hex(`mirror of ${guest} ${kind}`)
@@ -212,7 +212,7 @@ describe.each(LOGIC_DIALECTS)('what old installations of LNbits have, on %s', (d
     )
   })
 
-  test('keys of a guest who has left or was never activated do nothing, nor do those of a wallet that shows another one', async () => {
+  test('keys of a guest who has left or was never activated do nothing, nor do those of a wallet that mirrors another', async () => {
     for (const mirror of ['mirror of leaver', 'mirror of sleeper', 'mirror of nothing']) {
       for (const kind of ['admin', 'invoice']) {
         const { status } = await world.call('GET', '/api/v1/wallet', { key: hex(`${mirror} ${kind}`) })
@@ -241,13 +241,13 @@ describe.each(LOGIC_DIALECTS)('what old installations of LNbits have, on %s', (d
         const { body } = await world.call('GET', '/api/v1/wallet', { key: hex(`${word} ${kind}`) })
         expect(body).toMatchObject({ id: hex(word) })
       }
-      // More than it has, or than may be paid at once.
+      // More than the balance, or than the maximum payment.
       expect(await pay(hex(`${word} admin`))).toBe(400)
       expect(await pay(hex(`${word} invoice`))).toBe(403)
     }
   })
 
-  test('names with dots and passwords of 50 characters log in; who came by Google has no password', async () => {
+  test('names with dots and passwords of 50 characters log in; a user from Google has no password', async () => {
     const logIn = async (username: string, password: string) =>
       (await world.call('POST', '/api/v1/auth', { body: { username, password } })).status
     expect(await logIn('a.name.of.20.letters', LONG_PASSWORD)).toBe(200)
@@ -260,7 +260,7 @@ describe.each(LOGIC_DIALECTS)('what old installations of LNbits have, on %s', (d
     expect(admins.toSorted()).toEqual(['first.admin', 'second.admin'])
   })
 
-  test('every setting with a counterpart comes, and the rest is advised', async () => {
+  test('every setting with a counterpart is imported, and the others are listed as advice', async () => {
     const rows = await world.db.list(
       `SELECT name, value FROM settings WHERE name LIKE 'setting:%'`,
       [],

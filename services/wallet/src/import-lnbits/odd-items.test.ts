@@ -12,7 +12,7 @@ import { creditReceipt } from '../payments/receiving/invoice-commands.ts'
 import { voucherCode } from './items/links.ts'
 import { writeReport } from './report.ts'
 
-describe.each(LOGIC_DIALECTS)('items of LNbits that few owners have, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('unusual items of LNbits, on %s', (dialect) => {
   let world: ImportedWorld
   beforeAll(async () => {
     world = await openImportedWorld({
@@ -37,8 +37,8 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that few owners have, on %s', (di
     (await world.call('GET', `/${ext}/api/v1/`, { key: hex(`${wallet} admin`) })).body
   const said = (what: string): boolean => writeReport(world.report).includes(what)
 
-  test('pay links: whole euros, ids that differ in case only, names of other hosts, webhooks that are no JSON', async () => {
-    // Two euros at 50,000 for a bitcoin.
+  test('pay links: whole euros, ids that differ in case only, names of other hosts, webhooks with invalid JSON', async () => {
+    // Two euros at 50,000 per bitcoin.
     expect(await get('/lnurlp/lnurl/whole1')).toMatchObject({ minSendable: 4_000_000, maxSendable: 10_000_000 })
     for (const id of ['casE11', 'case11']) expect((await item('lnurlp', id)).description).toBe(`Odd ${id}`)
     expect((await item('lnurlp', 'named1')).username ?? null).toBeNull()
@@ -53,12 +53,12 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that few owners have, on %s', (di
     expect(await item('lnurlp', 'odd007')).toMatchObject({ webhook_headers: { 'x-ok': '1' }, currency: 'XYZ' })
   })
 
-  test('nothing is paid in a currency that there is not', async () => {
+  test('an item in an unknown currency takes no payments', async () => {
     expect(await get('/lnurlp/lnurl/odd007')).toMatchObject({ status: 'ERROR' })
     expect(said('nothing can be paid until you choose another (odd007 (XYZ))')).toBe(true)
   })
 
-  test('withdraw links: the printed vouchers that were left work, and nothing that was paid is paid again', async () => {
+  test('withdraw links: the remaining printed vouchers work, and paid ones are not paid again', async () => {
     const voucher = (id: string, n: number) =>
       get(`/withdraw/lnurl/hash of ${id}/${voucherCode(id, `hash of ${id}`, String(n))}`)
     for (const n of [0, 7, 19]) expect(await voucher('half', n), String(n)).toMatchObject({ tag: 'withdrawRequest' })
@@ -75,7 +75,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that few owners have, on %s', (di
     expect(await get('/withdraw/lnurl/hash of paying')).toMatchObject({ status: 'ERROR' })
     for (const line of ['use counts as used (paying)', 'whether they were paid (left)'])
       expect(said(line), line).toBe(true)
-    // Of two hashes that differ in case only, the second one is none, and never the first one's.
+    // Of two hashes that differ in case only, the second one is invalid, and never the first one's.
     expect(await get('/withdraw/lnurl/AbCdEf')).toMatchObject({ defaultDescription: 'Odd upper' })
     expect(await get('/withdraw/lnurl/abcdef')).toMatchObject({ status: 'ERROR' })
     expect(said('hash is left out, because another one has it (lower)')).toBe(true)
@@ -93,7 +93,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that few owners have, on %s', (di
     expect(said('its products cannot be read: it has none (till1)')).toBe(true)
   })
 
-  test('a till numbers products of one title, and offers tips in percent alone', async () => {
+  test('a till numbers products with the same title, and offers tips only as percentages', async () => {
     const { items, tip_options: tips, tip_wallet: wallet } = await item('tpos', 'till4')
     expect(items.map(({ title }: { title: string }) => title)).toEqual(['Tea', 'tea (2)'])
     expect([tips, wallet ?? null]).toEqual([[5, 10], null])
@@ -111,18 +111,18 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that few owners have, on %s', (di
     for (const title of ['Soup', 'Drawing', 'Disguise', 'Gap']) expect(said(title), title).toBe(true)
     expect(said('choose them again')).toBe(true)
     expect((await world.call('GET', '/tpos/p/till3')).body).toContain('<img src="data:image/png;base64,')
-    // What came over can be saved as it is.
+    // Imported items can be saved unchanged.
     const saved = await world.call('PUT', '/tpos/api/v1/till3', { key: hex('main admin'), body: { items } })
     expect([saved.status, saved.body.detail]).toEqual([200, undefined])
   })
 
-  test('a paywall has its three sales, and http addresses are named', async () => {
+  test('a paywall has its three sales, and http addresses are reported', async () => {
     expect(await item('paywall', 'plain')).toMatchObject({ sold: 3, earned: 3, url: 'http://example.com/old' })
     expect(await item('paywall', 'second')).toMatchObject({ sold: 0, currency: 'sat', remembers: true })
     expect(said('it sells an address without https')).toBe(true)
   })
 
-  test('charges: half paid on the chain, and expired', async () => {
+  test('charges: half paid on-chain, and expired', async () => {
     expect(await item('satspay', 'chain1')).toMatchObject({
       status: 'partial',
       balance: 400,
@@ -146,7 +146,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that few owners have, on %s', (di
     expect((await item('invoices', 'inv2')).status).toBe('draft')
   })
 
-  test('a receipt is that of one part payment, of the same amount; of another nothing is known', async () => {
+  test('a receipt belongs to one part payment of the same amount; others are not imported', async () => {
     expect((await item('invoices', 'inv3')).payments).toMatchObject([
       { amount: 5, sats: 7, payment_hash: hashOf('only part') },
       { amount: 5, sats: 0, payment_hash: '' },
@@ -154,7 +154,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that few owners have, on %s', (di
     expect(said('their satoshis are unknown (inv3)')).toBe(true)
   })
 
-  test('splits to a wallet by its id go on, those above 100 percent are off, and a wallet has one scrub', async () => {
+  test('splits to a wallet id continue, those above 100 percent are disabled, and a wallet has one scrub', async () => {
     expect(await item('splitpayments', 'whole1')).toMatchObject({ target: hex('second'), enabled: true, percent: 20 })
     expect(await item('splitpayments', 'much1', 'second')).toMatchObject({ enabled: false })
     expect(await item('splitpayments', 'much2', 'second')).toMatchObject({ enabled: false })
@@ -173,7 +173,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that few owners have, on %s', (di
     expect(said('set SERVICE_NOSTR_OWN_RELAY=true')).toBe(true)
   })
 
-  test('a card has spent today what was paid, none of its limits is raised, and one with a limit of 0 is off', async () => {
+  test('a card keeps the amount spent today and its limits, and one with a limit of 0 is disabled', async () => {
     expect(await item('boltcards', 'PAID1')).toMatchObject({
       spent_today: 40,
       counter: 9,
@@ -188,7 +188,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that few owners have, on %s', (di
     expect(await get(tapPath(card, 10))).toMatchObject({ tag: 'withdrawRequest', maxWithdrawable: 10_000 })
   })
 
-  test('what a card has paid can be paid back, less what has come back', async () => {
+  test('payments of a card can be refunded, less earlier refunds', async () => {
     const offer = await get('/boltcards/api/v1/lnurlp/hitpaid')
     expect(offer).toMatchObject({ tag: 'payRequest', maxSendable: 25_000 })
     expect(await get('/boltcards/api/v1/lnurlp/cb/hitpaid?amount=25000')).toMatchObject({
@@ -206,7 +206,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that few owners have, on %s', (di
     expect(await get('/boltcards/api/v1/lnurlp/hitpaid')).toMatchObject({ maxSendable: 20_000 })
   })
 
-  test('a switch keeps its password and stays off, and its pulse has a bound', async () => {
+  test('a switch keeps its password and stays disabled, and its pulse is limited', async () => {
     expect(await item('bitcoinswitch', 'door1')).toMatchObject({
       password: 'open sesame',
       disabled: true,
@@ -217,14 +217,14 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that few owners have, on %s', (di
     expect(said('a switch that cost nothing costs the least there is (door2, pin 1)')).toBe(true)
   })
 
-  test('a slip that LNbits left pending is not paid again', async () => {
+  test('a code that LNbits left pending is not paid again', async () => {
     const body = await get('/fossa/lnurl/abc99?p=U2FsdGVkX1-rTaIbyXFvBLOgvEw9oBaR-BCHX21EN2Y=')
     expect(body).toMatchObject({ status: 'ERROR' })
     expect(said('look them up before you pay one by hand')).toBe(true)
     expect(said('100000 sat (no slip was larger than 50000 sat), and ten times that a day')).toBe(true)
   })
 
-  test('the codes of a shop are those that the merchant’s app shows, and words stay in their order', async () => {
+  test('the codes of a shop match the app of the merchant, and words keep their order', async () => {
     const secret = hash('sha256', `otpkey1${hex('main')}`, 'hex')
     const [{ id }] = (await list('offlineshop')) as [{ id: string }]
     expect(id).toBe('prod1')
@@ -239,13 +239,13 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that few owners have, on %s', (di
     expect(open(stored.find(({ method }) => method === 'wordlist')?.words)).toEqual(['apple', 'banana', 'cherry'])
   })
 
-  test('an event with waves has the price of the wave that is open', async () => {
+  test('an event with waves has the price of the open wave', async () => {
     expect(await item('events', 'waves')).toMatchObject({ price_per_ticket: 80, amount_tickets: 8 })
     // The first of its waves opens in another century.
     expect(await item('events', 'early')).toMatchObject({ price_per_ticket: 50, closing_date: '2099-01-01' })
   })
 
-  test('an event none of whose waves is open sells nothing, and is not called off for it', async () => {
+  test('an event without an open wave sells nothing, and is not cancelled for it', async () => {
     const { closing_date: closing, ...later } = await item('events', 'later')
     expect(later).toMatchObject({ price_per_ticket: 80, decision: 'none', canceled: false })
     expect(Date.parse(closing) / 1000).toBeLessThan(world.nowSeconds())
@@ -255,7 +255,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that few owners have, on %s', (di
     expect(said('sales are closed until you change its closing date (later)')).toBe(true)
   })
 
-  test('a Nostr name never ends, and its buyer’s secret of LNbits changes its key; a domain is there once', async () => {
+  test('a Nostr name never expires, and its buyer changes its key with the secret of LNbits; a domain is imported once', async () => {
     const url = '/nostrnip5/public/dom1/addresses/ann'
     const change = (manage_secret: string) =>
       world.call('PUT', url, { body: { manage_secret, pubkey: 'd'.repeat(64) } })
@@ -267,7 +267,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that few owners have, on %s', (di
     expect(said('another one has its domain')).toBe(true)
   })
 
-  test('a Nostr name without a key is neither served nor sold to another', async () => {
+  test('a Nostr name without a key is neither served nor sold again', async () => {
     const nostr = { host: 'nostr.example' }
     expect(await get('/.well-known/nostr.json?name=nokey', nostr)).toEqual({ names: {}, relays: {} })
     expect((await item('nostrnip5', 'dom1')).address_count).toBe(1)
@@ -286,7 +286,7 @@ describe.each(LOGIC_DIALECTS)('items of LNbits that few owners have, on %s', (di
     expect(said('the owner pays the second one back')).toBe(true)
   })
 
-  test('items whose optional columns are all NULL come, and a job that calls LNbits itself is paused', async () => {
+  test('items whose optional columns are all NULL are imported, and a job that calls LNbits itself is paused', async () => {
     const bare = BUILT_INS.filter(({ manifest }) => manifest.id in bareItems('', '', ''))
     for (const { manifest } of bare) {
       expect(await list(manifest.id, 'trimmed'), manifest.id).toMatchObject([{ wallet: hex('trimmed') }])

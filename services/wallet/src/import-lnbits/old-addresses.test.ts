@@ -55,14 +55,14 @@ describe.each(LOGIC_DIALECTS)('addresses of LNbits after a move, on %s', (dialec
     ['/nostrnip5/signup/dom1', 'nostr.example'],
     ['/nostrnip5/rotate/dom1/adr1', 'nostr.example'],
     ['/copilot/overlay/cop1', 'Stream'],
-  ])('%s is a page that says %s', async (path, text) => {
+  ])('%s is a page with %s', async (path, text) => {
     const { status, body, headers } = await get(path)
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(String(body)).toContain(text)
   })
 
   test.each(['/lnurlp/7', '/lnurlp/api/v1/lnurl/pay001', '/offlineshop/lnurl/item1', '/copilot/lnurl/cop1'])(
-    '%s asks for a payment',
+    '%s answers with a payment request',
     async (path) => {
       const { body } = await get(path)
       expect(body).toMatchObject({ tag: 'payRequest' })
@@ -74,7 +74,7 @@ describe.each(LOGIC_DIALECTS)('addresses of LNbits after a move, on %s', (dialec
     },
   )
 
-  test('a voucher is paid once, and the one that LNbits had paid is not', async () => {
+  test('a voucher is paid once, and one already paid by LNbits is not', async () => {
     const { body } = await get('/withdraw/api/v1/lnurl/hash22/VioDvR9RKNq9VyNKAq27c6')
     expect(body).toMatchObject({ tag: 'withdrawRequest', minWithdrawable: 10_000, maxWithdrawable: 10_000 })
     expect(await withdrawTo(body, 10)).toEqual({ status: 'OK' })
@@ -82,7 +82,7 @@ describe.each(LOGIC_DIALECTS)('addresses of LNbits after a move, on %s', (dialec
     expect((await get('/withdraw/api/v1/lnurl/hash22/VioDvR9RKNq9VyNKAq27c6')).body).toMatchObject({ status: 'ERROR' })
   })
 
-  test('a card pays with its next tap; the last tap that LNbits saw is refused', async () => {
+  test('a card pays with its next tap; the last tap that LNbits saw is rejected', async () => {
     const card = {
       external_id: 'extern1extern1extern1e',
       uid: '04a39493cc8680',
@@ -97,11 +97,11 @@ describe.each(LOGIC_DIALECTS)('addresses of LNbits after a move, on %s', (dialec
     await world.tick()
     const refund = await get(`/boltcards/api/v1/lnurlp/${body.k1 as string}`)
     expect(refund.body).toMatchObject({ tag: 'payRequest' })
-    // Nothing says that LNbits paid this one.
+    // No data show that LNbits paid this one.
     expect((await get('/boltcards/api/v1/lnurlp/hit1')).body).toMatchObject({ status: 'ERROR' })
   })
 
-  test('a machine is switched over the socket that it opens without a token', async () => {
+  test('a device is switched over the socket that it opens without a token', async () => {
     const id = 'switch2switch2switch22'
     const { messages } = await openTextSocket(`${sockets}/api/v1/ws/${id}`)
     await expect
@@ -113,7 +113,7 @@ describe.each(LOGIC_DIALECTS)('addresses of LNbits after a move, on %s', (dialec
     await expect.poll(() => messages).toEqual(['21-2000'])
   })
 
-  test('a slip that no one has claimed is paid; the claimed one is not', async () => {
+  test('an unclaimed code is paid; the claimed one is not', async () => {
     const device = openSoftwareDevice('abcdefghijkl3456')
     const p = device.salted(100).toString('base64url')
     const url = `/fossa/api/v1/lnurl/abc12?p=${p}`
@@ -127,17 +127,17 @@ describe.each(LOGIC_DIALECTS)('addresses of LNbits after a move, on %s', (dialec
     })
   })
 
-  test('names for Nostr are answered by host and by the id of the domain', async () => {
+  test('Nostr names are answered by host and by the id of the domain', async () => {
     const names = { ann: 'b'.repeat(64) }
     expect((await get('/.well-known/nostr.json?name=ann', { host: 'nostr.example' })).body).toMatchObject({ names })
     expect((await get('/nostrnip5/api/v1/domain/dom1/nostr.json?name=ann')).body).toMatchObject({ names })
   })
 
-  test('a ticket is admitted once at the door, with what the scanner reads', async () => {
+  test('a ticket is checked in once, with the content of its QR code', async () => {
     const key = hex('shop invoice')
     const ticket = encodeURIComponent(`ticket://${hashOf('ticket')}`)
     const admit = () => world.call('PUT', `/events/api/v1/event1/tickets/${ticket}/register`, { key })
-    // It was admitted in LNbits.
+    // It was checked in at LNbits.
     expect((await admit()).status).toBe(400)
     const other = encodeURIComponent(`ticket://${hashOf('door')}`)
     const enter = () => world.call('PUT', `/events/api/v1/event1/tickets/${other}/register`, { key })
@@ -156,7 +156,7 @@ describe.each(LOGIC_DIALECTS)('addresses of LNbits after a move, on %s', (dialec
     expect(await state()).toEqual({ paid: true })
   })
 
-  test('a shop makes a charge with its old key, and names its wallet as LNbits did', async () => {
+  test('a shop creates a charge with its old key, and names its wallet as LNbits did', async () => {
     const body = { lnbitswallet: hex('shop'), description: 'Order 3', time: 60, amount: 21 }
     const made = await world.call('POST', '/satspay/api/v1/charge', { key: hex('shop invoice'), body })
     expect([200, 201]).toContain(made.status)
@@ -166,7 +166,7 @@ describe.each(LOGIC_DIALECTS)('addresses of LNbits after a move, on %s', (dialec
     expect((await get(`/satspay/${made.body.id as string}`)).status).toBe(200)
   })
 
-  test('a pay link without a maximum asks for its minimum alone', async () => {
+  test('a pay link without a maximum takes its minimum only', async () => {
     // 2.50 EUR at 50,000 for a bitcoin.
     expect((await get('/lnurlp/api/v1/lnurl/7')).body).toMatchObject({ minSendable: 5_000_000, maxSendable: 5_000_000 })
   })

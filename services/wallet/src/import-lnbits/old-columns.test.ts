@@ -24,7 +24,7 @@ const OLD_NAMES = {
 }
 const LATER = ['tax_inclusive', 'tax_default', 'enable_receipt_print', 'business_name', 'lnaddress']
 
-test.each(LOGIC_DIALECTS)('tills of an old version of their extension come over, on %s', async (dialect) => {
+test.each(LOGIC_DIALECTS)('tills from an old version of the extension are imported, on %s', async (dialect) => {
   const world = await openWorld({ dialect, builtIns: [TPOS] })
   onTestFinished(() => world.close())
   const now = world.nowSeconds()
@@ -44,7 +44,7 @@ test.each(LOGIC_DIALECTS)('tills of an old version of their extension come over,
   expect(await world.violations()).toEqual([])
 })
 
-test('tips of an LNbits without charges stay behind: whether they were paid is unknown', async () => {
+test('tips of an LNbits without charges are not imported: whether they were paid is unknown', async () => {
   const world = await openImportedWorld({
     dialect: 'sqlite',
     builtIns: BUILT_INS,

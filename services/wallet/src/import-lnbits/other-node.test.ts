@@ -40,7 +40,7 @@ const withNode = (now: number, source: string, apipayments: object[]) => {
   return { core: { ...core, apipayments, system_settings: [...core.system_settings, node] } } as never
 }
 
-describe.each(LOGIC_DIALECTS)('an LNbits whose node Satchel is not connected to, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('an LNbits with a node that Satchel is not connected to, on %s', (dialect) => {
   let world: World
   let lnbits: BuiltLnbits
   afterEach(async () => {
@@ -67,23 +67,26 @@ describe.each(LOGIC_DIALECTS)('an LNbits whose node Satchel is not connected to,
   const count = (table: string) =>
     world.db.first(`SELECT count(*) AS n FROM ${table}`, [], (row: { n: bigint }) => Number(row.n))
 
-  test.each(['LndRestWallet', 'AlbyWallet'])('%s: what is open is named, and nothing is imported', async (source) => {
-    await build(source)
-    const { outcome, report } = await run(false)
-    expect(outcome).toContain(`LNbits used ${source}, and Satchel has SERVICE_FUNDING_SOURCE=simulated`)
-    expect(outcome).toContain('1 payments in flight and 1 open invoices')
-    expect(outcome).toContain('--other-node')
-    expect(outcome.includes('SERVICE_FORMER_FUNDING_SOURCE=lnd')).toBe(source === 'LndRestWallet')
-    for (const word of ['flying', 'waiting']) expect(report).toContain(hashOf(word))
-    expect(await count('users')).toBe(0)
-  })
+  test.each(['LndRestWallet', 'AlbyWallet'])(
+    '%s: open payments are reported, and nothing is imported',
+    async (source) => {
+      await build(source)
+      const { outcome, report } = await run(false)
+      expect(outcome).toContain(`LNbits used ${source}, and Satchel has SERVICE_FUNDING_SOURCE=simulated`)
+      expect(outcome).toContain('1 payments in flight and 1 open invoices')
+      expect(outcome).toContain('--other-node')
+      expect(outcome.includes('SERVICE_FORMER_FUNDING_SOURCE=lnd')).toBe(source === 'LndRestWallet')
+      for (const word of ['flying', 'waiting']) expect(report).toContain(hashOf(word))
+      expect(await count('users')).toBe(0)
+    },
+  )
 
-  test('with nothing open it is imported', async () => {
+  test('without open payments it is imported', async () => {
     await build('AlbyWallet', false)
     expect((await run(false)).outcome).toBe('imported')
   })
 
-  test('with --other-node what is in flight stays so, whatever the own node says, and invoices expire', async () => {
+  test('with --other-node payments in flight stay so, whatever the own node reports, and invoices expire', async () => {
     await build('LndRestWallet')
     expect((await run(true)).outcome).toBe('imported')
     for (const seconds of [1, 2 * 86_400, 1200, 1200]) {
@@ -99,7 +102,7 @@ describe.each(LOGIC_DIALECTS)('an LNbits whose node Satchel is not connected to,
   })
 })
 
-test('a node of LNbits that is named as the former one is asked', async () => {
+test('a node of LNbits that is configured as the former one is queried', async () => {
   const peer = await openLndPeer()
   onTestFinished(() => peer.close())
   const former = Object.entries(peer.env).flatMap(([name, value]) =>

@@ -11,7 +11,7 @@ const DAY = 86_400
 const SAT_21 = 21_000
 
 test.each(LOGIC_DIALECTS)(
-  'what arrives at LND for open invoices of LNbits while nothing runs is credited once, and what LNbits had credited is not, on %s',
+  'receipts at LND for open invoices of LNbits while neither runs are credited once, and those credited by LNbits are not, on %s',
   async (dialect) => {
     const peer = await openLndPeer()
     const { node } = peer

@@ -1,4 +1,4 @@
-/** The report of an import: what is imported, changed and left out; without secrets. */
+/** The report of an import: imported, changed and omitted data; without secrets. */
 export interface Report {
   count(what: string, n?: number): void
   /** One line for each kind and reason, however many there are; with the first examples. */
@@ -26,7 +26,7 @@ export interface OpenElsewhere {
   readonly payment_hash: string
   readonly wallet: string
   readonly amount_msat: number
-  /** Of its invoice, ISO 8601. */
+  /** Expiry of its invoice, ISO 8601. */
   readonly expires_at: string
 }
 

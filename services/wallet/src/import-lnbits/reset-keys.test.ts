@@ -18,7 +18,7 @@ describe.each(LOGIC_DIALECTS)('keys of imported wallets, on %s', (dialect) => {
   const balance = async (token: string) =>
     (await world.call('GET', '/lndhub/ext/balance', { headers: { authorization: `Bearer ${token}` } })).body
 
-  test('a reset that keeps LndHub logins ends those that have the old keys as passwords, with their tokens, and no other one', async () => {
+  test('new keys that keep LndHub logins end only those with the old keys as passwords, and their tokens', async () => {
     const key = hex('purse admin')
     const made = await world.call('POST', '/lndhub/api/v1/', { key, body: { label: 'Phone', mode: 'admin' } })
     const { login, secret: password } = made.body

@@ -15,7 +15,7 @@ import type { ReportJson } from './report.ts'
 const SAVINGS = 1_000_000
 const AMOUNT = 50_000
 
-/** Imports these rows, beside savings in every wallet. */
+/** Imports these rows, with savings in every wallet. */
 async function importRows(world: World, sourceKind: 'lnd' | 'opennode', rows: readonly LnbitsRow[]) {
   const now = world.nowSeconds()
   const row = paymentWriter(now)
@@ -46,7 +46,7 @@ const later = async (world: World, seconds: number, rounds = 1): Promise<void> =
 const feeOf = ({ node }: LndPeer, hash: string): number => Number(node.payments.get(hash)?.feeMsat ?? 0n)
 
 test.each(LOGIC_DIALECTS)(
-  'two wallets with one invoice in flight: one payment follows the node, the other one returns, and the books are right however it ends, on %s',
+  'two wallets with one invoice in flight: one payment follows the node, the other is refunded, and the books are right for each outcome, on %s',
   async (dialect) => {
     const peer = await openLndPeer()
     onTestFinished(() => peer.close())
@@ -76,7 +76,7 @@ test.each(LOGIC_DIALECTS)(
       sent('purse', fails, -3000),
       sent('purse', paid, -2000),
       sent('shop', paid, 0, 'success'),
-      // Taken by the word of LNbits alone: the node is still asked about the other ones, the deleted wallet's last.
+      // Accepted by the report of LNbits alone: the node is still queried for the others, the deleted wallet's last.
       { ...sent('halves', half, 0, 'success'), checking_id: `internal_${half.paymentHash}` },
       sent('gone', half, -4000),
       sent('purse', half, -2000),
@@ -113,7 +113,7 @@ test.each(LOGIC_DIALECTS)(
   },
 )
 
-test('two orders of one invoice at OpenNode: that one failed ends nothing while the other one may be paid', async () => {
+test('two orders of one invoice at OpenNode: the failure of one ends nothing while the other may be paid', async () => {
   const peer = await openOpenNodePeer({ showsPreimages: true })
   onTestFinished(() => peer.close())
   const world = await openWorld({ dialect: 'sqlite', env: peer.env })

@@ -96,7 +96,7 @@ export async function stageAll(given: StageAll): Promise<Settings> {
   return settings
 }
 
-/** Which account uses which extension; one with items is active, whatever LNbits' row says. */
+/** The extensions of each account; one with items is active, whatever LNbits' row says. */
 function createUses(staged: Staged, now: number) {
   const known = new Set<string>()
   return {

@@ -5,17 +5,17 @@ import { openStaging, type Staging } from '../db/foreign/staging.ts'
 export type How =
   /** Arrived at the node. */
   | 'receive'
-  /** Credited only by LNbits' books: an administrator's credit, fiat, a payer whose wallet is gone. */
+  /** Credited only by LNbits' books: an administrator's credit, fiat, a payer whose wallet is deleted. */
   | 'gift'
   | 'inside-in'
   | 'send'
   /** Debited only by LNbits' books. */
   | 'taken'
   | 'inside-out'
-  /** With the node. */
+  /** Pending at the node. */
   | 'pending'
   | 'failed-out'
-  /** In flight in LNbits beside another payment of its hash, which counts: the node makes one payment of a hash. */
+  /** In flight in LNbits beside another payment of its hash, which counts: the node makes one payment per hash. */
   | 'second'
   | 'open'
   | 'expired'
@@ -31,7 +31,7 @@ export interface StagedPayment {
   readonly old_id: string
   readonly wallet: string
   readonly hash: string
-  /** Without sign, msat. */
+  /** Amount without sign, msat. */
   readonly amount: number
   readonly fee: number
   /** Of a sent payment's fee: what LNbits took for its service, and not the node. */
@@ -74,10 +74,10 @@ const SCHEMA = [
   `CREATE TABLE changes (seq INTEGER PRIMARY KEY, statement INTEGER NOT NULL, params TEXT NOT NULL, rows INTEGER)`,
 ]
 
-/** What is to be written, on disk: rows of payments, and ready changes of everything else. */
+/** The staged import, on disk: rows of payments, and ready changes of everything else. */
 export interface Staged extends Staging {
   add(...changes: readonly Change[]): void
-  /** Takes a value that may be used once among those of its kind; false = it was taken. */
+  /** Takes a unique value of its kind; false = it was taken. */
   take(kind: string, value: string): boolean
 }
 

@@ -12,7 +12,7 @@ import type { ReportJson } from './report.ts'
 const CORES = [31, 34, 42, 44]
 
 test.each(LOGIC_DIALECTS.flatMap((dialect) => CORES.map((core) => ({ dialect, core }))))(
-  'an LNbits whose core is at migration $core comes over with its balances and keys, on $dialect',
+  'an LNbits with its core at migration $core is imported with its balances and keys, on $dialect',
   async ({ dialect, core }) => {
     const world = await openWorld({ dialect })
     onTestFinished(() => world.close())
@@ -23,7 +23,7 @@ test.each(LOGIC_DIALECTS.flatMap((dialect) => CORES.map((core) => ({ dialect, co
       rows: { core: { ...rows, accounts: rows.accounts.toReversed() } },
     })
     onTestFinished(() => lnbits.drop())
-    // PostgreSQL moves a row that changes behind the others.
+    // PostgreSQL moves a changed row after the others.
     const touch = `UPDATE accounts SET email = 'bob@example.org' WHERE username = 'bob'`
     if (dialect === 'postgres') await withClient(lnbits.place, (client) => client.query(touch))
     let report: ReportJson | undefined
@@ -45,7 +45,7 @@ test.each(LOGIC_DIALECTS.flatMap((dialect) => CORES.map((core) => ({ dialect, co
     const { balanceMsat = 0, lnbitsMsat = 0 } = report?.figures ?? {}
     const sum = await world.db.first('SELECT SUM(available_msat) AS n FROM balances', [], (row: { n: bigint }) => row.n)
     expect(balanceMsat).toBe(Number(sum))
-    // Released: a payment inside that was never made; the house bears a negative balance.
+    // Released: a payment inside that was never made; the operator bears a negative balance.
     expect(balanceMsat - lnbitsMsat).toBe(10_000 + 8000 + (repairs ? 11_000 : 0))
     expect(await balanceOf(world, 'purse')).toBe(2_000_000 + 30_000 - 5000 + (repairs ? 11_000 : 0))
     expect(await balanceOf(world, 'halves')).toBe(8000)

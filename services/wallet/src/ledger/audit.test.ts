@@ -72,7 +72,7 @@ describe.each(DIALECTS)('the audit of the books, on %s', (dialect) => {
       'B7',
       (ids) => `UPDATE adjustments SET amount_msat = 1 WHERE wallet_id = '${ids.wallet}'`,
     ],
-  ])('it sees %s (A53)', async (_what, wanted, corrupt) => {
+  ])('the audit detects %s (A53)', async (_what, wanted, corrupt) => {
     const [payer, payee] = [await world.openWallet(1000), await world.openWallet()]
     const invoice = await world.invoice(payee, 10)
     const sent = await world.send(payer, invoice.payment_request)
@@ -85,7 +85,7 @@ describe.each(DIALECTS)('the audit of the books, on %s', (dialect) => {
     expect(found.map(({ rule }) => rule)).toEqual(expect.arrayContaining(wanted.split(' ')))
   })
 
-  test('it sees nothing where nothing is wrong (B2–B20)', async () => {
+  test('the audit of correct books finds nothing (B2–B20)', async () => {
     const untouched = await openWorld({ dialect })
     const [payer, payee] = [await untouched.openWallet(1000), await untouched.openWallet()]
     await untouched.send(payer, (await untouched.invoice(payee, 10)).payment_request)

@@ -11,10 +11,12 @@ export interface Violation {
 const AUDIT = readFileSync(new URL('./audit.sql', import.meta.url), 'utf8')
 const MAX_REPORTED = 100
 
-/** Recomputes the books from their postings and payments; an empty list says that they are right to the millisatoshi. */
+/**
+ * Recomputes the books from their postings and payments; an empty list means that they are right to the millisatoshi.
+ */
 export const checkBooks = (db: Pick<Database, 'listAside'>): Promise<Violation[]> => check(db.listAside)
 
-/** The same inside a transaction: what it has changed so far is checked with the rest. */
+/** The same inside a transaction: its changes so far are checked, too. */
 export const checkBooksWithin = (tx: Pick<Tx, 'list'>): Promise<Violation[]> => check(tx.list)
 
 const check = (list: Tx['list']): Promise<Violation[]> =>

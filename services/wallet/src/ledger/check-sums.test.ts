@@ -18,7 +18,7 @@ describe.each(DIALECTS)('the sums of the books, on %s', (dialect) => {
   const edit = (change: string): Promise<void> =>
     writeDirectly(world, `UPDATE balances SET ${change} WHERE wallet_id = '${wallet.id}'`)
 
-  test('payments of every kind keep them right, whenever they are looked at', async () => {
+  test('the sums are right after payments of every kind, at any time', async () => {
     expect(await sums.check()).toBeUndefined()
     const other = await world.openWallet()
     await world.send(wallet, (await world.invoice(other, 10)).payment_request)
@@ -28,7 +28,7 @@ describe.each(DIALECTS)('the sums of the books, on %s', (dialect) => {
     expect(await sums.check(), 'nothing new').toBeUndefined()
   })
 
-  test('one millisatoshi written into a balance by hand is seen at the next check', async () => {
+  test('one millisatoshi changed by hand in a balance is detected by the next check', async () => {
     await edit('available_msat = available_msat + 1')
     expect(await sums.check()).toMatch(/but the postings say/)
     await edit('available_msat = available_msat - 1')
@@ -38,7 +38,7 @@ describe.each(DIALECTS)('the sums of the books, on %s', (dialect) => {
     await edit('reserved_msat = reserved_msat - 1, available_msat = available_msat + 1')
   })
 
-  test('another course of commits is added up from the beginning', async () => {
+  test('after a restored database the sums are computed from the beginning', async () => {
     await writeDirectly(
       world,
       `INSERT INTO settings (name, value) VALUES ('database-changed', 'x') ON CONFLICT (name) DO UPDATE SET value = 'x'`,

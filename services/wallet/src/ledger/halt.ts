@@ -24,7 +24,7 @@ export const requireComparison = (reason: string): Change => ({
   params: [reason],
 })
 
-/** Why the node has to be compared with the books before anything is sent; undefined = it need not. */
+/** Why the node must be compared with the books before anything is sent; undefined = no comparison is needed. */
 export const findComparisonDue = (reader: Reader): Promise<string | undefined> =>
   reader.first(`SELECT value FROM settings WHERE name = 'unverified'`, [], (row: { value: string }) => row.value)
 
@@ -58,15 +58,15 @@ export interface Alarm {
   readonly at: number
 }
 
-/** Something an operator has to know. */
+/** A problem that an operator must know. */
 export const raiseAlarm = ({ kind, reference, detail, at }: Alarm): Change => ({
   sql: `INSERT INTO alarms (kind, reference, detail, at) VALUES ($1, $2, $3, $4) ON CONFLICT (kind, reference) DO NOTHING`,
   params: [kind, reference, detail, at],
 })
 
 /**
- * For a recurring cause: reopens an alarm that was acknowledged, with the new detail and time. One that is open stays
- * as it is. Not for steps that book money when their alarm is new.
+ * For a recurring cause: reopens an acknowledged alarm, with the new detail and time. An open one is unchanged. Not for
+ * steps that book money when their alarm is new.
  */
 export async function raiseAlarmAgain(tx: Tx, alarm: Alarm): Promise<void> {
   if ((await tx.run(raiseAlarm(alarm))) === 1) return

@@ -16,7 +16,7 @@ describe.each(DIALECTS)('the books, on %s', (dialect) => {
   const rules = async (): Promise<string[]> => [...new Set((await world.violations()).map(({ rule }) => rule))].sort()
   const halted = async () => (await world.call('GET', '/api/v1/status')).body.payments_halted
 
-  test('a posting cannot be changed or deleted, not even by SQL past the service (A52)', async () => {
+  test('a posting cannot be changed or deleted, not even by SQL outside the service (A52)', async () => {
     const postings = () => world.db.list('SELECT * FROM postings ORDER BY id', [], (row) => row)
     const before = await postings()
     expect(before).toHaveLength(1)
@@ -46,7 +46,7 @@ describe.each(DIALECTS)('the books, on %s', (dialect) => {
     ).rejects.toThrow(/check/i)
   })
 
-  test('one msat too much in one row: found at the next start, sends 500, receiving and reading go on (A53, A56)', async () => {
+  test('one msat too much in one row: detected at the next start, sends are 500, receiving and reading continue (A53, A56)', async () => {
     const [other, foreign] = [await world.openWallet(), await world.foreignInvoice(10_000)]
     await directly(`UPDATE balances SET available_msat = available_msat + 1 WHERE wallet_id = '${wallet.id}'`)
     expect(await rules()).toEqual(['B2', 'B7'])
@@ -58,15 +58,15 @@ describe.each(DIALECTS)('the books, on %s', (dialect) => {
       const sent = await world.send(wallet, bolt11)
       expect([sent.status, sent.body.detail]).toEqual([500, expect.stringMatching(/payments halted/i)])
     }
-    expect((await world.node.steer('GET /truth')).body).toMatchObject({ sent: [] })
-    await world.node.steer('POST /receive', { hash: inside.payment_hash })
+    expect((await world.node.sendControl('GET /truth')).body).toMatchObject({ sent: [] })
+    await world.node.sendControl('POST /receive', { hash: inside.payment_hash })
     await world.tick()
     expect(await world.balanceMsat(other)).toBe(10_000)
     const alarms = await world.db.list('SELECT detail FROM alarms', [], (row: { detail: string }) => row.detail)
     expect(alarms.join()).toContain(wallet.id)
   })
 
-  test('a halt outlives the restart, also when the books are right again (A53)', async () => {
+  test('a halt survives the restart, also when the books are right again (A53)', async () => {
     await directly(`UPDATE balances SET available_msat = available_msat - 1 WHERE wallet_id = '${wallet.id}'`)
     await world.restart()
     await directly(`UPDATE balances SET available_msat = available_msat + 1 WHERE wallet_id = '${wallet.id}'`)

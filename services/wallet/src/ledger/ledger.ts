@@ -1,5 +1,5 @@
 import { badRequest } from '@satchel/http/service-error'
-import { LARGEST_MSAT, type Msat, msat } from '@satchel/money/units'
+import { MAX_MSAT, type Msat, msat } from '@satchel/money/units'
 import type { Change, Reader } from '../db/database.ts'
 import { insertRow, updateRow } from '../db/many-rows.ts'
 import { HALTS } from './halt.ts'
@@ -16,7 +16,7 @@ export interface Movement {
   readonly at: number
 }
 
-/** Accounts of the house. `node` is the node's position with the opposite sign; `clearing` is always empty. */
+/** Accounts of the operator. `node` is the node's position with the opposite sign; `clearing` is always empty. */
 type HouseAccount = 'clearing' | 'node' | 'adjustments' | 'surplus' | 'losses'
 type Account = HouseAccount | `available:${string}` | `reserved:${string}`
 
@@ -36,8 +36,8 @@ export const release = (movement: Movement, wallet: string, amount: Msat): Chang
   post(movement, [{ from: reserved(wallet), to: available(wallet), amount, kind: 'release' }])
 
 /**
- * Closes a reservation that was paid outside: amount and fee leave, the rest returns. A fee above the reserve is not the
- * wallet's: the house bears it (rule A31).
+ * Closes a reservation that was paid outside: amount and fee are debited, the rest is released. The operator bears a
+ * fee above the reserve (rule A31).
  */
 export function settleSend(
   movement: Movement,
@@ -59,7 +59,9 @@ export const transfer = (movement: Movement, payer: string, payee: string, amoun
     { from: 'clearing', to: available(payee), amount, kind: 'internal' },
   ])
 
-/** Pays another wallet of this service what the payer can spend; fails if that is less (rules A1, A4). */
+/**
+ * Pays another wallet of this service from the available balance of the payer; fails if that is less (rules A1, A4).
+ */
 export const transferAtOnce = (movement: Movement, payer: string, payee: string, amount: Msat): Change[] =>
   post(movement, [
     { from: available(payer), to: 'clearing', amount, kind: 'internal' },
@@ -77,11 +79,11 @@ export const credit = (movement: Movement, wallet: string, amount: Msat, surplus
 export const bookSurplus = (movement: Movement, amount: Msat): Change[] =>
   post(movement, [{ from: 'node', to: 'surplus', amount, kind: 'surplus' }])
 
-/** Books a payment of the node whose reserve was already returned: the house's loss (rule A22). */
+/** Books a payment of the node whose reserve was already released: a loss of the operator (rule A22). */
 export const bookLoss = (movement: Movement, amount: Msat): Change[] =>
   post(movement, [{ from: 'losses', to: 'node', amount, kind: 'loss' }])
 
-/** Books what the node deducted from a receipt for its channels: the house bears it. */
+/** Books the amount that the node deducted from a receipt for its channels: the operator bears it. */
 export const bookChannelCost = (movement: Movement, amount: Msat): Change[] =>
   post(movement, [{ from: 'losses', to: 'node', amount, kind: 'channel-cost' }])
 
@@ -106,7 +108,7 @@ export const openBalance = (wallet: string): Change => ({
   rows: 1,
 })
 
-/** What the wallet can spend now. */
+/** The available balance of the wallet. */
 export const findAvailable = async (reader: Reader, wallet: string): Promise<Msat> =>
   (await reader.first(
     'SELECT available_msat FROM balances WHERE wallet_id = $1',
@@ -114,7 +116,7 @@ export const findAvailable = async (reader: Reader, wallet: string): Promise<Msa
     (row: { available_msat: bigint }) => msat(row.available_msat),
   )) ?? msat(0)
 
-/** What the wallet can spend now if payments are not halted, else nothing. */
+/** The available balance of the wallet if payments are not halted, else zero. */
 export const findSpendable = async (reader: Reader, wallet: string): Promise<Msat> =>
   (await reader.first(
     `SELECT available_msat FROM balances WHERE wallet_id = $1 AND NOT EXISTS (${HALTS})`,
@@ -128,7 +130,7 @@ export const emptyBalanceOf = (parameter: string): string =>
 
 /** Matches while the wallet can hold that much more. */
 export const roomIn = (wallet: string, amount: string): string =>
-  `EXISTS (SELECT 1 FROM balances WHERE wallet_id = ${wallet} AND available_msat + ${amount} <= ${LARGEST_MSAT})`
+  `EXISTS (SELECT 1 FROM balances WHERE wallet_id = ${wallet} AND available_msat + ${amount} <= ${MAX_MSAT})`
 
 export const available = (wallet: string): Account => `available:${wallet}`
 export const reserved = (wallet: string): Account => `reserved:${wallet}`
@@ -155,7 +157,7 @@ const UPDATE_BALANCE = updateRow(
   { wallet: 'text', available: 'bigint', reserved: 'bigint' },
   ({ wallet, available, reserved }) => ({
     set: `available_msat = available_msat + ${available}, reserved_msat = reserved_msat + ${reserved}`,
-    where: `wallet_id = ${wallet} AND available_msat + ${available} BETWEEN 0 AND ${LARGEST_MSAT}
+    where: `wallet_id = ${wallet} AND available_msat + ${available} BETWEEN 0 AND ${MAX_MSAT}
       AND reserved_msat + ${reserved} >= 0`,
   }),
 )

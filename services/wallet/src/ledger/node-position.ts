@@ -5,7 +5,7 @@ export interface NodePostings {
   readonly sum: bigint
   /** The last posting in the sum. */
   readonly upTo: bigint
-  /** The last posting that changed the node's expected balance; undefined = none did. */
+  /** The last posting that changed the node's expected balance; undefined = none. */
   readonly lastChange: bigint | undefined
 }
 

@@ -5,7 +5,7 @@ import { available, type Movement, post, reserved } from './ledger.ts'
 // An operator's decisions about a stuck payment have separate posting kinds, so that they are distinct from the node's
 // answers: 'resolve-send', 'resolve-release', 'resolve-internal' and 'resolve-loss'.
 
-/** Closes a reservation as paid outside. The house bears a fee above the reserve. */
+/** Closes a reservation as paid outside. The operator bears a fee above the reserve. */
 export function resolveAsSent(
   movement: Movement,
   wallet: string,
@@ -35,7 +35,7 @@ export const resolveAsTransferred = (movement: Movement, payer: string, payee: s
     { from: 'clearing', to: available(payee), amount, kind: 'resolve-internal' },
   ])
 
-/** Credits a wallet with money that the node did not receive: a loss of the house. */
+/** Credits a wallet with money that the node did not receive: a loss of the operator. */
 export const creditAtOwnLoss = (movement: Movement, wallet: string, amount: Msat): Change[] =>
   post(movement, [{ from: 'losses', to: available(wallet), amount, kind: 'resolve-loss' }])
 

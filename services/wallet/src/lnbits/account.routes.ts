@@ -124,7 +124,7 @@ const numberOf = (value: unknown): unknown =>
 
 const MAX_UNITS = 50
 
-/** From satoshis into bitcoin and each of the units that `to` names; from anything else into satoshis. */
+/** Converts satoshis into bitcoin and each of the units in `to`; anything else into satoshis. */
 function readConversion({ from_: given = 'sat', amount: many, to = 'usd' }: Fields) {
   const amount = numberOf(many)
   if (typeof amount !== 'number') return { problem: 'amount: must be a number' }

@@ -26,11 +26,11 @@ export interface OwnAnswer {
  */
 export type AskOwnApi = (request: FastifyRequest, question: Question) => Promise<OwnAnswer>
 
-/** And what makes a repeat safe. Never a cookie: programs have none. */
+/** And the idempotency key. Never a cookie: programs have none. */
 const CREDENTIALS = ['x-api-key', 'authorization', 'idempotency-key'] as const
-/** Who asks, as sessions are listed. */
+/** The client, as in the list of sessions. */
 const CLIENT = ['user-agent'] as const
-/** Where an answer stands in the list, and when to come again. */
+/** Headers of paging and of retries. */
 const RETURNED = ['x-total-count', 'retry-after', 'www-authenticate'] as const
 
 export const createAskOwnApi = (app: HttpApp): AskOwnApi =>

@@ -11,7 +11,7 @@ test.each([
   ['GET', `/api/v1/payments/${HASH}`],
   ['GET', `/api/v1/payments/internal_${HASH}`],
   ['GET', '/api/v1/ws/key'],
-])('%s %s is translated below the prefix, and at the root where that speaks the dialect', (method, url) => {
+])('%s %s is translated below the prefix, and at the root if it serves the dialect', (method, url) => {
   const request = { method, headers: {} }
   expect(dialectUrl(`/lnbits${url}`, request, false)).toBe(`/lnbits${url}`)
   expect(dialectUrl(url, request, false)).toBeUndefined()
@@ -27,14 +27,14 @@ test.each([
   ['GET', '/lnurlp/api/v1/links'],
   ['GET', '/api/v1/ws/switch2switch2switch22?x=1'],
   ['GET', '/lnbits'],
-])('%s %s is the same under both', (method, url) => {
+])('%s %s is the same in both APIs', (method, url) => {
   const request = { method, headers: {} }
   expect(dialectUrl(`/lnbits${url}`, request, false)).toBe(url)
   expect(dialectUrl(url, request, true) ?? url).toBe(url)
 })
 
 test.each([{ 'x-satchel': 'app' }, { 'sec-fetch-site': 'same-origin' }])(
-  'a request with %j means the API of the service itself, but not below the prefix',
+  'a request with %j is for the API of the service itself, but not below the prefix',
   (headers) => {
     expect(dialectUrl('/api/v1/wallet', { method: 'GET', headers }, true)).toBeUndefined()
     expect(dialectUrl('/lnbits/api/v1/wallet', { method: 'GET', headers }, true)).toBe('/lnbits/api/v1/wallet')

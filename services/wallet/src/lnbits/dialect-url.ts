@@ -28,12 +28,12 @@ const TRANSLATED: readonly (readonly [methods: string, path: RegExp])[] = [
   ['GET', new RegExp(`^/api/v1/ws/(?!${DEVICE_ID}$)[^/]+$`)],
 ]
 
-/** Header of requests that mean the API of this service itself, whatever dialect its root speaks. */
+/** Header of requests for the API of this service itself, whatever API its root serves. */
 export const OWN_API = 'x-satchel'
 
 /**
- * Where a request is routed: below `/lnbits` to the translation, or to the path behind the prefix where there is nothing to
- * translate. With `atRoot` programs get the translation there, too; pages of this service mean its own API.
+ * The path by which a request is routed: below `/lnbits` to the translation, or to the path after the prefix if nothing
+ * has to be translated. With `atRoot` programs get the translation there, too; pages of this service get its own API.
  */
 export function dialectUrl(url: string, { method = 'GET', headers }: RequestHead, atRoot: boolean): string | undefined {
   const isBelow = url.startsWith(`${PREFIX}/`)

@@ -17,7 +17,7 @@ export const DIALECT = {
 
 const TRANSLATED: ReadonlySet<string> = new Set(['rate_limited', 'invalid'])
 
-/** Errors from before the own API is asked: too many requests, and a body that is not JSON. */
+/** Errors before the own API is called: too many requests, and a body that is not JSON. */
 function answerAsLnbits(error: FastifyError | ServiceError, request: FastifyRequest, reply: FastifyReply): void {
   const isBelow = request.url.startsWith(`${PREFIX}/`)
   if (!isBelow || !(error instanceof ServiceError) || !TRANSLATED.has(error.code)) throw error

@@ -7,7 +7,7 @@ import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { tokenOf } from '../../world/token-of.ts'
 import { writeDirectly } from '../../world/write-directly.ts'
 
-describe.each(LOGIC_DIALECTS)('names that the documentation of LNbits has, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('paths from the documentation of LNbits, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   let token: string
@@ -45,7 +45,7 @@ describe.each(LOGIC_DIALECTS)('names that the documentation of LNbits has, on %s
     expect((await world.call('GET', one, { key })).status).toBe(404)
   })
 
-  test('/api/v1/admin/extensions lists, switches and installs as /admin/api/v1/extensions does', async () => {
+  test('/api/v1/admin/extensions lists, enables and installs like /admin/api/v1/extensions', async () => {
     const url = '/api/v1/admin/extensions'
     const listed = await world.call('GET', url, { token })
     expect(listed.body).toEqual((await world.call('GET', '/admin/api/v1/extensions', { token })).body)
@@ -107,7 +107,7 @@ describe.each(LOGIC_DIALECTS)('names that the documentation of LNbits has, on %s
     expect((await update({ old_password: 'second password', new_password: 'third password' })).status).toBe(401)
   })
 
-  test('a forgotten password is replaced by the link of an administrator; no mail is promised', async () => {
+  test('a forgotten password is replaced by the link of an administrator; no email is announced', async () => {
     const account = { username: 'fay', password: 'first password' }
     const { id } = (await world.call('POST', '/api/v1/auth/register', { body: account })).body
     const linkFor = async () =>
@@ -130,7 +130,7 @@ describe.each(LOGIC_DIALECTS)('names that the documentation of LNbits has, on %s
     expect(asked).toMatchObject({ status: 400, body: { detail: expect.stringContaining('administrator') } })
   })
 
-  test('an extension has no reviews, by both names; an unknown one is 404', async () => {
+  test('an extension has no reviews, under both paths; an unknown one is 404', async () => {
     const key = owner.invoiceKey
     for (const path of ['/api/v1/extension/lnurlp/reviews', '/lnbits/api/v1/extension/reviews/lnurlp'])
       expect(await world.call('GET', path, { key })).toMatchObject({ status: 200, body: { data: [], total: 0 } })
@@ -139,7 +139,7 @@ describe.each(LOGIC_DIALECTS)('names that the documentation of LNbits has, on %s
     expect((await world.call('GET', '/api/v1/extension/lnurlp/reviews')).status).toBe(401)
   })
 
-  test('a QR code is a picture that anyone may load; what fits into none is 400', async () => {
+  test('a QR code is a picture that anyone may load; too long a text is 400', async () => {
     const answer = await world.call('GET', '/api/v1/qrcode/lnbc1abc')
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/svg+xml'])
     expect((await world.call('GET', `/api/v1/qrcode/${'x'.repeat(3000)}`)).status).toBe(422)

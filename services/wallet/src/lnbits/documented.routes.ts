@@ -4,9 +4,12 @@ import { type AskOwnApi, type OwnAnswer, sendTranslated } from './ask-own-api.ro
 import { PREFIX } from './dialect-url.ts'
 import { DIALECT } from './dialect.routes.ts'
 
-/** Passwords and reviews, as the documentation of LNbits and its web app call them; what is documented also at the root. */
+/**
+ * Passwords and reviews, with the paths of the documentation of LNbits and its web app; documented ones also at the
+ * root.
+ */
 export function documentedRoutes(app: HttpApp, ask: AskOwnApi): void {
-  // With the link of an administrator: its token stands where LNbits had its key.
+  // With the link of an administrator: its token replaces LNbits' key.
   for (const path of [RESET, `${PREFIX}${RESET}`, `${PREFIX}/api/v1/auth/reset`]) {
     app.put(path, DIALECT, async (request, reply) => {
       const { reset_key: key, token = key, password, password_repeat: repeat } = (request.body ?? {}) as Fields
@@ -22,7 +25,7 @@ export function documentedRoutes(app: HttpApp, ask: AskOwnApi): void {
       }))
     })
   }
-  // The same for every address: it does not say which of them have an account.
+  // The same for every address: it does not reveal which of them have an account.
   for (const path of [RESET, `${PREFIX}${RESET}`]) {
     app.post(path, DIALECT, async (_request, reply) =>
       reply.code(400).send({ detail: 'No mail is sent: an administrator makes a link for a new password.' }),

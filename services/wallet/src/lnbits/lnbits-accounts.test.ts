@@ -22,7 +22,7 @@ describe.each(LOGIC_DIALECTS)('accounts in the dialect of LNbits, on %s', (diale
     await world.close()
   })
 
-  test('an account is opened with a wallet that its keys open, and not where registration is closed', async () => {
+  test('an account is created with a wallet that its keys open, and not if registration is closed', async () => {
     const open = () => world.call('POST', `${BASE}/account`, { body: { name: 'Kiosk' }, key: owner.adminKey })
     const { status, body } = await open()
     expect([status, body]).toMatchObject([200, { name: 'Kiosk', balance_msat: 0, deleted: false }])
@@ -35,7 +35,7 @@ describe.each(LOGIC_DIALECTS)('accounts in the dialect of LNbits, on %s', (diale
     await world.restart({ SERVICE_ALLOW_NEW_ACCOUNTS: 'true' })
   })
 
-  test('each request counts once, also if several routes or none of the own API answer it', async () => {
+  test('each request counts once, also if several routes of the own API, or none, answer it', async () => {
     await world.restart({ SERVICE_RATE_LIMIT_NO: '12' })
     const left = async (method: 'GET' | 'POST', url: string, options: object = {}) =>
       Number((await world.call(method, url, options)).headers['ratelimit-remaining'])
@@ -58,7 +58,7 @@ describe.each(LOGIC_DIALECTS)('accounts in the dialect of LNbits, on %s', (diale
     await world.restart({ SERVICE_RATE_LIMIT_NO: '0' })
   })
 
-  test('a wallet is made and deleted by its user; a key deletes no wallet by a path', async () => {
+  test('a wallet is created and deleted by its user; a key cannot delete a wallet by a path', async () => {
     const made = await world.call('POST', `${BASE}/wallet`, { token, body: { name: 'Second' } })
     expect(made.body).toMatchObject({ name: 'Second', adminkey: expect.stringMatching(/^[0-9a-f]{32}$/) })
     const { id } = made.body as { readonly id: string }
@@ -91,7 +91,7 @@ describe.each(LOGIC_DIALECTS)('accounts in the dialect of LNbits, on %s', (diale
     expect((await world.call('POST', `${BASE}/auth`, { body: logIn })).status).toBe(200)
   })
 
-  test('extensions are switched for a user, and by an administrator for all', async () => {
+  test('extensions are activated for a user, and enabled by an administrator for all', async () => {
     const put = (word: string, by = token) => world.call('PUT', `${BASE}/extension/lnurlp/${word}`, { token: by })
     const isActive = async () => (await world.call('GET', `${BASE}/auth`, { token })).body.extensions.includes('lnurlp')
     expect((await put('enable')).body).toMatchObject({ success: true })
@@ -132,7 +132,7 @@ describe.each(LOGIC_DIALECTS)('accounts in the dialect of LNbits, on %s', (diale
     )
   })
 
-  test('the super user adds to a balance', async () => {
+  test('the super user increases a balance', async () => {
     const before = await world.balanceMsat(owner)
     const add = (by: string) =>
       world.call('PUT', '/lnbits/users/api/v1/balance', { token: by, body: { id: owner.id, amount: 5 } })

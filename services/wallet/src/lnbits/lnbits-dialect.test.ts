@@ -60,8 +60,8 @@ describe.each(LOGIC_DIALECTS)('the dialect of LNbits, on %s', (dialect) => {
       },
     ])
     const { bolt11, hash, preimage } = await foreign(5)
-    await world.node.steer('POST /script', { match: { hash }, pay: [{ do: 'settle', fee_msat: 7 }] })
-    // As the real server reads it: paying is what a body asks for that does not say otherwise.
+    await world.node.sendControl('POST /script', { match: { hash }, pay: [{ do: 'settle', fee_msat: 7 }] })
+    // Like the real server: a body pays unless it says otherwise.
     const sent = await post(PAYMENTS, { bolt11, amount: 999 })
     const shown = { payment_hash: hash, amount: -5000, fee: -7, status: 'success', preimage }
     expect(sent).toMatchObject({ status: 201, body: shown })
@@ -91,9 +91,9 @@ describe.each(LOGIC_DIALECTS)('the dialect of LNbits, on %s', (dialect) => {
     expect((await post(PAYMENTS, { bolt11: (await foreign(5)).bolt11 }, wallet.invoiceKey)).status).toBe(403)
   })
 
-  test('the repeat of a payment in flight is refused as pending', async () => {
+  test('a repeated payment in flight is rejected as pending', async () => {
     const { bolt11, hash } = await foreign(5)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
     expect((await post(PAYMENTS, { bolt11 })).status).toBe(201)
     expect(await post(PAYMENTS, { bolt11 })).toMatchObject({ status: 520, body: { status: 'pending' } })
   })
@@ -113,14 +113,14 @@ describe.each(LOGIC_DIALECTS)('the dialect of LNbits, on %s', (dialect) => {
     expect((await world.call('GET', `/api/v1/payments/${invoice.payment_hash}`)).status).toBe(401)
   })
 
-  test('an unhashed description is hex, as LNbits wants it', async () => {
+  test('an unhashed description is hex, as in LNbits', async () => {
     const make = (unhashed_description: string) => post(PAYMENTS, { out: false, amount: 5, unhashed_description })
     expect((await make('plain text')).status).toBe(400)
     expect((await make('abc')).status).toBe(400)
     expect((await make(Buffer.from('plain text').toString('hex'))).status).toBe(201)
   })
 
-  test('an invoice is decoded with all that its text says', async () => {
+  test('an invoice is decoded with all its fields', async () => {
     const { bolt11, hash } = await foreign(5, { description: 'Book' })
     const { status, body } = await world.call('POST', `${PAYMENTS}/decode`, { body: { data: bolt11 } })
     expect([status, body]).toMatchObject([
@@ -139,7 +139,7 @@ describe.each(LOGIC_DIALECTS)('the dialect of LNbits, on %s', (dialect) => {
       const hash = sha256(Buffer.from(preimage, 'hex'))
       const made = await post(PAYMENTS, { out: false, amount: 5, payment_hash: hash })
       expect(made.status).toBe(201)
-      await world.node.steer('POST /receive', { hash })
+      await world.node.sendControl('POST /receive', { hash })
       await world.tick()
       return { preimage, hash }
     }
@@ -169,7 +169,7 @@ describe.each(LOGIC_DIALECTS)('the dialect of LNbits, on %s', (dialect) => {
       wallets: [{ id: wallet.id, user: wallet.userId }],
     })
     expect((await world.call('GET', '/lnbits/api/v1/rate/USD')).body).toEqual({ rate: 2000, price: 50_000 })
-    // What is not translated is the same under both.
+    // Untranslated routes are the same in both.
     expect((await world.call('GET', '/lnbits/api/v1/currencies')).body).toContain('USD')
   })
 
@@ -187,7 +187,7 @@ describe.each(LOGIC_DIALECTS)('the dialect of LNbits, on %s', (dialect) => {
     expect((await logIn('another password')).statusCode).toBe(401)
   })
 
-  test('a user id is a credential only where the operator has switched that log-in on', async () => {
+  test('a user id is a credential only if the operator has enabled that log-in', async () => {
     const account = { username: `usr-${dialect}`, password: 'a long password' }
     const { body } = await world.call('POST', '/api/v1/auth/register', { body: account })
     const ask = () => world.call('GET', `/lnbits/api/v1/auth?usr=${body.id as string}`)
@@ -199,7 +199,7 @@ describe.each(LOGIC_DIALECTS)('the dialect of LNbits, on %s', (dialect) => {
     await world.restart({ AUTH_ALLOWED_METHODS: 'username-password,user-id-only' })
   })
 
-  test('a socket hears of successes alone, as `payment` in millisatoshis', async () => {
+  test('a socket reports successes only, as `payment` in millisatoshis', async () => {
     const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
     const url = `${base.replace('http', 'ws')}/lnbits/api/v1/ws`
     const mine = await world.openWallet(100)
@@ -207,7 +207,7 @@ describe.each(LOGIC_DIALECTS)('the dialect of LNbits, on %s', (dialect) => {
     const byKey = await openTestSocket(`${url}/${mine.invoiceKey}`)
     const byHash = await openTestSocket(`${url}/${invoice.payment_hash as string}`)
     const failing = await foreign(5)
-    await world.node.steer('POST /script', { match: { hash: failing.hash }, pay: ['fail'] })
+    await world.node.sendControl('POST /script', { match: { hash: failing.hash }, pay: ['fail'] })
     await world.send(mine, failing.bolt11)
     await world.send(await world.openWallet(50), invoice.bolt11)
     await expect.poll(() => [byKey.messages.length, byHash.messages.length]).toEqual([1, 1])
@@ -228,7 +228,7 @@ describe('SERVICE_DIALECT=lnbits', () => {
   })
   afterAll(() => world.close())
 
-  test('the root speaks the dialect to programs, and the pages of the service hear its own API', async () => {
+  test('the root serves the dialect to programs, and the own API to pages of the service', async () => {
     const key = wallet.adminKey
     const body = { out: false, amount: 5 }
     const made = await world.call('POST', '/api/v1/payments', { key, body })
@@ -239,7 +239,7 @@ describe('SERVICE_DIALECT=lnbits', () => {
     expect((await world.call('GET', '/api/v1/status')).status).toBe(200)
   })
 
-  test('sockets at the root speak it, too', async () => {
+  test('sockets at the root use the dialect, too', async () => {
     const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
     const socket = await openTestSocket(`${base.replace('http', 'ws')}/api/v1/ws/${wallet.invoiceKey}`)
     const headers = { 'x-satchel': 'app' }

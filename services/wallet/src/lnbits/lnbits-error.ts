@@ -10,7 +10,7 @@ export interface LnbitsAnswer {
   readonly body: unknown
 }
 
-/** What the request was about, where LNbits answers errors of it in its own way. */
+/** The subject of the request, if LNbits has its own errors for it. */
 export type About = 'paying' | 'payment' | 'other'
 
 /**

@@ -19,8 +19,8 @@ export interface OwnPayment {
 }
 
 /**
- * The same as LNbits shows it: millisatoshis, and a fee with the sign of the amount. Times are Unix seconds and not ISO 8601,
- * which is what the clients that read them expect.
+ * The same in the format of LNbits: millisatoshis, and a fee with the sign of the amount. Times are Unix seconds and
+ * not ISO 8601, as its clients expect.
  */
 export function toLnbitsPayment(payment: OwnPayment) {
   const { amount_msat: amount, fee, time, expiry, extra } = payment

@@ -4,10 +4,10 @@ import { OLD_RELAY, OWN_RELAY_PATH } from '../config/nostr.ts'
 import { withDashes } from '../ids.ts'
 
 /**
- * The addresses of LNbits' extensions that are printed, burnt into chips or kept by programs, and the routes of ours that
+ * The URLs of LNbits' extensions that are printed, written to chips or stored by programs, and the routes of ours that
  * answer them. A request is rewritten before it is routed, because some wallets do not follow redirects; so each old
- * address has the access rule and the limits of the route behind it. None of them is a route of ours; where one has the form
- * of an item's address, no item has such an id.
+ * URL has the access rule and the limits of its route. None of them is a route of ours; if one has the form of an
+ * item's URL, no item has such an id.
  */
 export const OLD_LINKS: readonly OldLink[] = [
   // Pay links.
@@ -67,7 +67,7 @@ export const OLD_LINKS: readonly OldLink[] = [
   ['GET /boltcards/api/v1/lnurl/cb/{hit}', '/boltcards/lnurl/{hit}/cb'],
   ['GET /boltcards/api/v1/lnurlp/{hit}', '/boltcards/refund/{hit}'],
   ['GET /boltcards/api/v1/lnurlp/cb/{hit}', '/boltcards/refund/{hit}/cb'],
-  // Programmers of cards.
+  // Programming apps of cards.
   ['GET /boltcards/api/v1/auth', '/boltcards/auth'],
   ['POST /boltcards/api/v1/auth', '/boltcards/auth'],
   // Slips of cash machines.
@@ -80,7 +80,7 @@ export const OLD_LINKS: readonly OldLink[] = [
   ['GET /bitcoinswitch/api/v1/public/{id}', '/bitcoinswitch/public/{id}'],
 ]
 
-/** The method and the old address; the address of ours, in which names in braces stand for the same segments. */
+/** The method and the old path; our path, in which names in braces are replaced by the same segments. */
 export type OldLink = readonly [old: string, now: string]
 
 /** Where a request for an old address of LNbits is answered, path and query; undefined: it names no such address. */
@@ -100,7 +100,7 @@ export function oldLinkUrl(url: string, method = 'GET'): string | undefined {
   if (links === undefined) return undefined
   if (segments[1] === 'fossa' && segments[2] === 'atm' && segments.length === 3) return slipPage(query)
   if (segments[1] === 'paywall' && segments[2] === 'download' && segments.length === 4) {
-    // By the hash of a payment; a link of ours has none.
+    // The page is found by the hash of a payment; a link of ours has none.
     return query.includes('payment_hash=') ? `/paywall/release/${segments[3]}?${query}` : undefined
   }
   const wanted = method === 'HEAD' ? 'GET' : method
@@ -120,7 +120,7 @@ export const DEVICE_ID = '[2-9A-HJ-NP-Za-km-z]{22}'
 /** Devices of LNbits listen where wallets do. */
 const DEVICE = new RegExp(`^/api/v1/ws/(${DEVICE_ID})(\\?.*)?$`)
 
-/** Administrators' programs name accounts without dashes. */
+/** Programs of administrators name accounts without dashes. */
 const USER = /^(\/users\/api\/v1\/user\/)([0-9a-f]{32})(?=[/?]|$)/i
 
 /** Pages that wait for a charge. */
@@ -158,7 +158,7 @@ const fill = ({ segments: pattern, now }: Link, segments: readonly string[]): st
 const withQuery = (url: string, query: string): string =>
   query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`
 
-/** In LNbits, what a QR code says may be in the query. */
+/** In LNbits, the text of a QR code may be in the query. */
 function pictureOf(query: string): string | undefined {
   const data = new URLSearchParams(query).get('data')
   return data === null || data === '' ? undefined : `/api/v1/qrcode/${encodeURIComponent(data)}`

@@ -32,12 +32,12 @@ test.each([
   ['a mistyped LNURL', VOUCHER.slice(0, -1)],
   ['a word', 'evil'],
   ['HTML', '%3Cscript%3E'],
-])('it shows no code of %s', async (_what, lightning) => {
+])('a stored page shows no code of %s', async (_what, lightning) => {
   const { status, body } = await open(lightning)
   expect([status, JSON.stringify(body)]).toEqual([422, expect.not.stringContaining('<svg')])
 })
 
-test('it shows no code of an invoice', async () => {
+test('a stored page shows no code of an invoice', async () => {
   const invoice = await world.invoice(await world.openWallet(), 21)
   for (const prefix of ['', 'lightning:']) expect((await open(prefix + invoice.payment_request)).status).toBe(422)
 })

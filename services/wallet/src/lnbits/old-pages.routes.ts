@@ -20,9 +20,9 @@ const APP_PAGES = ['/wallet', '/wallet/:id', '/wallets', '/uuidv4/:hex', '/boltc
 const OVERLAY_PAGES = ['/copilot/cp', '/copilot/cp/', '/copilot/pn', '/copilot/pn/']
 
 /**
- * Addresses of LNbits' own pages that people have stored. Those of wallets lead to the web app without what they carry: a
- * user's id was a credential there; that of a card leads its owner there, too. The manifest of an installed app is ours. A
- * voucher's link shows its code.
+ * URLs of LNbits' own pages that people have stored. Those of wallets redirect to the web app without their parameters:
+ * a user's id was a credential there; that of a card redirects its owner there, too. The manifest of an installed app
+ * is ours. A voucher's link shows its code.
  */
 export function oldPagesRoutes(app: HttpApp, { publicUrl, domains, notice }: OldPagesDeps): void {
   for (const url of APP_PAGES)
@@ -50,7 +50,7 @@ const VOUCHER = {
   querystring: Type.Object({ lightning: Type.String({ minLength: 1, maxLength: 8192 }) }),
 }
 
-/** Only a withdraw link of this service: the page must not offer the code of a stranger as ours. */
+/** Only a withdraw link of this service: the page must not offer a foreign code as ours. */
 function requireVoucher(lightning: string, hosts: readonly string[]): string {
   const { url, lnurl } = readVoucher(lightning) ?? {}
   if (url !== undefined && lnurl !== undefined && hosts.includes(url.host) && url.pathname.includes('/withdraw/'))
@@ -63,7 +63,7 @@ function requireVoucher(lightning: string, hosts: readonly string[]): string {
   })
 }
 
-/** Of `lnurl1…`; undefined for everything else, which a wallet might pay. */
+/** Reads `lnurl1…`; undefined for everything else, which a wallet might pay. */
 function readVoucher(lightning: string): { readonly url: URL; readonly lnurl: string } | undefined {
   try {
     const { lnurl, text } = findPayable(lightning)

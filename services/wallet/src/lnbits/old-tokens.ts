@@ -3,7 +3,10 @@ import type { Reader } from '../db/database.ts'
 import { createOldTokenReader } from '../import-lnbits/old-tokens.ts'
 import type { KeyVault } from '../wallets/wallet-keys.ts'
 
-/** What a token that a request carries stands for: a token of an imported access list for one of ours, any other for itself. */
+/**
+ * The token for which a request's token stands: a token of an imported access list for one of ours, any other for
+ * itself.
+ */
 export type TranslateToken = (token: string) => string
 
 interface OldTokensDeps {

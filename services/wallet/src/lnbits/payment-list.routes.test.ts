@@ -20,7 +20,7 @@ describe.each(DIALECTS)('lists in the dialect of LNbits, on %s', (dialect) => {
   const get = (url: string, key = wallet.invoiceKey) => world.call('GET', url, { key })
   const foreign = async (sat: number, more: object = {}) => world.foreignInvoice(sat * 1000, more)
 
-  test('lists have ten rows unless asked, filters by column, and either order of time', async () => {
+  test('lists have ten rows by default, filters by column, and both orders of time', async () => {
     const mine = await world.openWallet(1000)
     const list = async (query: string) => (await get(`${PAYMENTS}${query}`, mine.adminKey)).body as { memo: string }[]
     for (let n = 0; n < 12; n += 1) await world.invoice(mine, n + 1, { memo: `memo ${n}`, extra: { tag: `t${n % 2}` } })

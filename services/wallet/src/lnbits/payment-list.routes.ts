@@ -30,7 +30,7 @@ export function paymentListRoutes(app: HttpApp, ask: AskOwnApi): void {
   }
   app.get(`${PREFIX}/api/v1/payments`, DIALECT, (request, reply) => list(request, reply, ({ data }) => data))
   app.get(`${PREFIX}/api/v1/payments/paginated`, DIALECT, (request, reply) => list(request, reply, (page) => page))
-  // Of all wallets that the user may view, also for administrators.
+  // All wallets that the user may view, also for administrators.
   app.get(`${PREFIX}/api/v1/payments/all/paginated`, DIALECT, (request, reply) =>
     list(request, reply, (page) => page, { wallet_id: 'all' }),
   )
@@ -91,7 +91,7 @@ async function askForOne(ask: AskOwnApi, request: FastifyRequest, id: string, li
   return askInOrder(ask, request, { ...list, query: { ...list.query, search: hash }, limit: MAX_LISTED, offset: 0 })
 }
 
-/** The own API lists the newest first: the oldest stand at its end, and the answer still has to be turned round. */
+/** The own API lists the newest first: the oldest are at its end, and the answer is reversed. */
 async function askInOrder(ask: AskOwnApi, request: FastifyRequest, list: OwnList): Promise<OwnAnswer> {
   const page = (limit: number, offset: number) =>
     ask(request, {

@@ -35,7 +35,7 @@ export function paymentRoutes(app: HttpApp, { ask, db }: { readonly ask: AskOwnA
       made.status < 400
         ? await ask(request, { method: 'GET', path: `/api/v1/payments/${made.body.checking_id as string}` })
         : undefined
-    // A guest who may not view payments learns what the own API answers.
+    // A guest who may not view payments gets the answer of the own API.
     const translate = (body: unknown) => (shown?.status === 200 ? fromStatus(shown.body).details : body)
     return sendTranslated(request, reply, made, translate, 'paying')
   })
@@ -90,7 +90,7 @@ function unhashedProblem(body: unknown): string | undefined {
   return "'unhashed_description' must be a valid hex string"
 }
 
-/** `out` is true unless it says no, an amount may be text, and one beside an invoice that has its own has no effect. */
+/** `out` is true by default, an amount may be text, and one beside an invoice with an amount is ignored. */
 function readBody(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const { amount, ...fields } = body as Fields
@@ -129,7 +129,7 @@ async function sendPublicStatus(db: Reader, reply: FastifyReply, id: string): Pr
 
 const HASH = /^[0-9a-f]{64}$/i
 
-/** Of an invoice also what only its text says. */
+/** For an invoice also the data of its text. */
 function fromDecoded(own: Fields): unknown {
   if (own['kind'] !== 'bolt11') return { ...own, ...(own['domain'] !== undefined && { domain: own['domain'] }) }
   const invoice = readInvoice(String(own['bolt11']))

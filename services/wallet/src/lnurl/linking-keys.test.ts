@@ -8,7 +8,7 @@ const K1 = 'e2af6254a8df433264fa23f67eb8188635d15ce883e8fc020989d5f82ae6f11e'
 
 const bytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, 'hex'))
 
-test('LUD-04: every signature is DER with a low S, over k1 itself, by the key beside it', () => {
+test('LUD-04: every signature is DER with a low S, over k1 itself, by the key sent with it', () => {
   const keys = createLinkingKeys(SECRET)
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.uuid(), fc.domain(), (k1, wallet, host) => {
@@ -22,10 +22,10 @@ test('LUD-04: every signature is DER with a low S, over k1 itself, by the key be
   )
 })
 
-test('the same wallet is always the same person at a host, and another one at every other host', () => {
+test('a wallet is always the same user at a host, and another one at every other host', () => {
   const keyOf = (wallet: string, host: string, secret = SECRET) =>
     createLinkingKeys(secret).signLogin(wallet, host, K1).key
-  // Written down: another key after an update would lock everybody out.
+  // A fixed vector: another key after an update would lock all users out.
   expect(keyOf('wallet 1', 'forum.example')).toBe('028da987cbd9ada6d4061a2fff3f3bf218316d10c40c8dedc1cb45b0c7e0d73e6c')
   const others = [
     keyOf('wallet 2', 'forum.example'),

@@ -33,7 +33,7 @@ const redirect =
 const urlOf = ({ port }: LoopbackServer, host = '127.0.0.1'): string => `http://${host}:${port}/pay`
 const scan = async (answer: RequestListener) => openClient().scan(urlOf(await openHttpServer(answer)), ACCOUNT)
 
-test('a service is asked by GET for JSON, once', async () => {
+test('a service is called once, by GET for JSON', async () => {
   const server = await openHttpServer(say(OFFER))
   expect(await openClient().scan(`lnurlp://127.0.0.1:${server.port}/pay?a=1`, ACCOUNT)).toMatchObject({
     kind: 'pay',
@@ -43,7 +43,7 @@ test('a service is asked by GET for JSON, once', async () => {
   expect(server.hits).toMatchObject([{ path: 'GET /pay?a=1', headers: { accept: 'application/json' } }])
 })
 
-test('a service that is silent, drips, is away or sends too much is given up, with the reason', async () => {
+test('a service that is silent, slow, down or sends too much is given up, with the reason', async () => {
   const refusals = [
     scan(() => {}),
     scan((_request, response) => void response.write('{')),
@@ -66,7 +66,7 @@ test.each([
   ['another tag', say({ ...OFFER, tag: 'constructor' })],
   ['no tag', say({})],
   ['an offer that cannot be read', say({ ...OFFER, maxSendable: 'much' })],
-] satisfies [string, RequestListener][])('%s is no offer', async (_title, answer) => {
+] satisfies [string, RequestListener][])('%s is not an offer', async (_title, answer) => {
   await expect(scan(answer)).rejects.toMatchObject({ code: 'bad_request' })
 })
 
@@ -76,7 +76,7 @@ test('the reason that a service gives is returned, at any HTTP status', async ()
   await expect(scan(failing)).rejects.toMatchObject({ code: 'bad_request', detail: 'The service says: Sold out' })
 })
 
-test('redirects are followed a little way, each judged like the first address', async () => {
+test('a few redirects are followed, each checked like the first URL', async () => {
   const end = await openHttpServer(say(OFFER))
   const hop = await openHttpServer(redirect(urlOf(end)))
   expect(await openClient().scan(urlOf(hop), ACCOUNT)).toMatchObject({ kind: 'pay' })
@@ -97,14 +97,14 @@ test('an allowed service cannot redirect to one that is not allowed (D9)', async
   expect([open.hits.length, secret.hits.length, secret.connections()]).toEqual([1, 0, 0])
 })
 
-test('LUD-01: without leave of the operator only https is asked', async () => {
+test('LUD-01: only https is called unless the operator allows others', async () => {
   const client = openClient({ allowPrivate: false, allow: [] })
   await expect(client.scan('http://pay.example/', ACCOUNT)).rejects.toMatchObject({
     detail: 'The URL of an LNURL must use https.',
   })
 })
 
-test('what changes something at the service is not redirected, and asked once', async () => {
+test('a request that changes something at the service is sent once and not redirected', async () => {
   const end = await openHttpServer(say({ status: 'OK' }))
   const hop = await openHttpServer(redirect(urlOf(end)))
   const client = openClient()

@@ -17,7 +17,7 @@ test.each([
   ['https://old.example/base/x', '/x'],
   ['http://127.0.0.1:5000/x', '/x'],
   ['http://abc.onion/x', '/x'],
-])('%s is ours', (url, path) => {
+])('%s is one of our URLs', (url, path) => {
   expect(open().pathOf(url)).toBe(path)
 })
 
@@ -36,17 +36,17 @@ test.each([
   'http://abd.onion/x',
   'wss://own.invalid',
   'nonsense',
-])('%s is not', (url) => {
+])('%s is not one of our URLs', (url) => {
   expect(open().pathOf(url)).toBeUndefined()
 })
 
-test('an address of this machine at which the operator names another program is not ours', () => {
+test('a URL of this machine at which the operator declares another program is not ours', () => {
   expect(open({ allow: ['127.0.0.1:5000'] }).pathOf('http://127.0.0.1:5000/x')).toBeUndefined()
   const usual = { recorded: ['http://127.0.0.1'], allow: ['127.0.0.1:80'] }
   expect(open(usual).pathOf('http://127.0.0.1/x')).toBeUndefined()
 })
 
-test('former hosts are those of every former public URL, but not the present host', () => {
+test('former hosts are those of every former public URL, except the current host', () => {
   const former = ['old.example', '127.0.0.1:5000', 'abc.onion', 'pay.exmaple', 'lost.example']
   expect(open().formerHosts).toEqual(former)
   expect(open({ recorded: ['https://pay.example'], formerUrls: [] }).formerHosts).toEqual([])

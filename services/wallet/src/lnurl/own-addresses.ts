@@ -7,7 +7,7 @@ import type { Addresses } from '../config/addresses.ts'
 export interface OwnAddresses extends Pages {
   /** The path of a URL below the base of the service, without its query; undefined = not our URL. */
   pathOf(url: string): string | undefined
-  /** Hosts of former public URLs. Requests for them may arrive, but their URLs may lead to another service now. */
+  /** Hosts of former public URLs. Requests for them may arrive, but their URLs may belong to another service now. */
   readonly formerHosts: readonly string[]
 }
 

@@ -36,7 +36,7 @@ describe.each(LOGIC_DIALECTS)('the socket of a session, on %s', (dialect) => {
   }
   const memos = ({ messages }: { messages: Record<string, unknown>[] }) => messages.map(({ memo }) => memo)
 
-  test('it gets the payments of every wallet of its user, of new ones too, and of no other user', async () => {
+  test('it gets the payments of every wallet of its user, also new ones, and of no other user', async () => {
     const [browser, stranger] = [await open(), await open()]
     const [socket, other] = [await connect(browser), await connect(stranger)]
     const { body: wallets } = await browser.call('GET', '/api/v1/wallets')
@@ -62,7 +62,7 @@ describe.each(LOGIC_DIALECTS)('the socket of a session, on %s', (dialect) => {
     const shareId = share.share_request_id
     const [ownSocket, socket] = [await connect(owner), await connect(guest)]
     await payInto(owner, id, 'before')
-    // An event goes to those who may view the wallet when it is delivered.
+    // An event is sent to users who may view the wallet when it is delivered.
     await expect.poll(() => memos(ownSocket)).toEqual(['before'])
     await guest.call('PUT', '/api/v1/wallet/share', { body: { share_request_id: shareId } })
     await payInto(owner, id, 'shared')
@@ -74,7 +74,7 @@ describe.each(LOGIC_DIALECTS)('the socket of a session, on %s', (dialect) => {
     expect(memos(socket)).toEqual(['shared'])
   })
 
-  test('it resumes after the last id it saw: nothing is missed or sent twice', async () => {
+  test('it resumes after the last id it received: nothing is missed or sent twice', async () => {
     const browser = await open()
     const { body: wallets } = await browser.call('GET', '/api/v1/wallets')
     const { id } = wallets[0]
@@ -88,7 +88,7 @@ describe.each(LOGIC_DIALECTS)('the socket of a session, on %s', (dialect) => {
     await expect.poll(() => memos(again)).toEqual(['missed', 'live'])
   })
 
-  test('it closes within two seconds after its session has ended, and no other one does', async () => {
+  test('it closes within two seconds after its session has ended, and others stay open', async () => {
     const [browser, stranger] = [await open(), await open()]
     const [socket, other] = [await connect(browser), await connect(stranger)]
     await browser.call('POST', '/api/v1/auth/logout')

@@ -62,7 +62,7 @@ describe.each(LOGIC_DIALECTS)('webhook delivery on %s', (dialect) => {
     return paid
   }
 
-  test('a call carries the body, and signatures that the reference library and the published key prove', async () => {
+  test('a call has the body, and signatures that the reference library and the published key verify', async () => {
     const { world, wallet } = await openWorld()
     world.now = Date.now()
     const receiver = await openReceiver()
@@ -84,7 +84,7 @@ describe.each(LOGIC_DIALECTS)('webhook delivery on %s', (dialect) => {
     expect(verify(null, Buffer.from(text), publicKey, Buffer.from(v1a, 'base64'))).toBe(true)
   })
 
-  test('a receiver that fails is called again on schedule, with the same id and a new time, until it takes it (A26, E3)', async () => {
+  test('a receiver that fails is called again on schedule, with the same id and a new time, until it accepts (A26, E3)', async () => {
     const { world, wallet } = await openWorld()
     const start = world.now
     const receiver = await openReceiver((response, call) => status(call < 3 ? 500 : 200)(response, call))
@@ -124,7 +124,7 @@ describe.each(LOGIC_DIALECTS)('webhook delivery on %s', (dialect) => {
     expect((await log(world, wallet))[0]).toMatchObject({ state: 'given-up', attempts: 10, dueAt: undefined })
   })
 
-  test('410 ends it, a redirect is not followed, Retry-After is waited for', async () => {
+  test('410 ends the retries, a redirect is not followed, Retry-After is respected', async () => {
     const { world, wallet } = await openWorld()
     const target = await openReceiver()
     const gone = await openReceiver(status(410))
@@ -155,7 +155,7 @@ describe.each(LOGIC_DIALECTS)('webhook delivery on %s', (dialect) => {
     })
   })
 
-  test('after a rotation both secrets are signed with for a day', async () => {
+  test('after a rotation both secrets sign for a day', async () => {
     const { world, wallet } = await openWorld()
     world.now = Date.now()
     const receiver = await openReceiver()
@@ -196,7 +196,7 @@ describe.each(LOGIC_DIALECTS)('webhook delivery on %s', (dialect) => {
     expect((await log(world, wallet)).every(({ state }) => state === 'delivered')).toBe(true)
   })
 
-  test('one receiver is sent two calls at a time, and gets all of them', async () => {
+  test('one receiver gets two calls at a time, and in the end all of them', async () => {
     const { world, wallet } = await openWorld()
     let [open, most] = [0, 0]
     const receiver = await openReceiver((response) => {
@@ -213,7 +213,7 @@ describe.each(LOGIC_DIALECTS)('webhook delivery on %s', (dialect) => {
     expect(most).toBeLessThanOrEqual(2)
   })
 
-  test('a lease that was never concluded, as after a kill, ends, and the call is made again with the same id', async () => {
+  test('a lease that was never released, as after a kill, expires, and the call is repeated with the same id', async () => {
     const { world, wallet } = await openWorld()
     const held: ServerResponse[] = []
     const receiver = await openReceiver((response, call) =>
@@ -241,7 +241,7 @@ describe.each(LOGIC_DIALECTS)('webhook delivery on %s', (dialect) => {
     expect((await log(world, wallet))[0]).toMatchObject({ state: 'delivered', attempts: 2 })
   })
 
-  test('stopping aborts a hanging call, which is due again immediately and does not count', async () => {
+  test('stopping aborts a hanging call, which is due again immediately and does not count as an attempt', async () => {
     const { world, wallet } = await openWorld()
     const receiver = await openReceiver(() => undefined)
     await world.pay(wallet, { webhook: receiver.url })
@@ -253,7 +253,7 @@ describe.each(LOGIC_DIALECTS)('webhook delivery on %s', (dialect) => {
     expect((await log(world, wallet))[0]).toMatchObject({ state: 'waiting', attempts: 0, dueAt: world.now })
   })
 
-  test('a webhook is called within moments of the payment’s commit, without polling', async () => {
+  test('a webhook is called immediately after the commit of the payment, without polling', async () => {
     const { world, wallet } = await openWorld()
     const receiver = await openReceiver()
     const sender = world.sender()

@@ -21,7 +21,7 @@ export interface DeliverWebhooksDeps {
   /** From 0 to 1. */
   readonly random: () => number
   readonly log: Log
-  /** How long a receiver may take, from the look-up to the last byte. Default 15 s. */
+  /** Timeout of a receiver, from the DNS lookup to the last byte. Default 15 s. */
   readonly timeoutMs?: number
   /** Concurrent deliveries of one account. Default 8. */
   readonly maxPerAccount?: number

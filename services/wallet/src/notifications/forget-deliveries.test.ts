@@ -8,7 +8,7 @@ import { finishWork } from '../throttle/leased-queue.ts'
 const DAY = 86_400
 
 describe.each(LOGIC_DIALECTS)('old webhook deliveries, on %s', (dialect) => {
-  test('delivered ones are deleted after 30 days, given-up ones when 30 days are surely over; due ones stay', async () => {
+  test('delivered calls are deleted after 30 days, given-up ones 30 days after they can have ended; due ones stay', async () => {
     const world = await openTestNotifications(dialect)
     const { id: walletId } = await world.openWallet()
     await world.db.transact(owe, { walletId, url: 'http://127.0.0.1:9/', count: 4, now: 1 })
@@ -28,7 +28,7 @@ describe.each(LOGIC_DIALECTS)('old webhook deliveries, on %s', (dialect) => {
     expect(await ids(world)).toEqual([owed])
   })
 
-  test('a step reads at most 500 of them, and the next one continues after those that stay', async () => {
+  test('a step reads at most 500 calls, and the next one continues after those that stay', async () => {
     const world = await openTestNotifications(dialect)
     const { id: walletId } = await world.openWallet()
     await world.db.transact(owe, { walletId, url: 'http://127.0.0.1:9/', count: 1100, now: 1 })

@@ -5,36 +5,36 @@ import { failureCodeOf, judgeAttempt } from './judge-attempt.ts'
 const answered = (status: number, headers: Record<string, string> = {}) =>
   judgeAttempt({ kind: 'answered', status, headers, body: Buffer.alloc(0) }, 0)
 
-test.each([200, 201, 204, 299])('%i is delivered', (status) => {
+test.each([200, 201, 204, 299])('%i counts as delivered', (status) => {
   expect(answered(status)).toEqual({ kind: 'delivered', status })
 })
 
-test.each([301, 307, 400, 404, 429, 500, 503])('%i is tried again', (status) => {
+test.each([301, 307, 400, 404, 429, 500, 503])('%i is retried', (status) => {
   expect(answered(status)).toMatchObject({ kind: 'failed', status })
 })
 
-test('410 is the end', () => {
+test('410 ends the retries', () => {
   expect(answered(410)).toMatchObject({ kind: 'refused', status: 410 })
 })
 
-test('a receiver may say when to come again', () => {
+test('a receiver may set the time of the retry', () => {
   expect(answered(429, { 'retry-after': '7' })).toMatchObject({ kind: 'failed', retryAfterMs: 7000 })
 })
 
-test('a success with an endless page is a success, one that breaks off is not', () => {
+test('a success with an endless body is a success, one that breaks off is not', () => {
   const failed = { kind: 'failed', status: 200, message: 'x' } as const
   expect(judgeAttempt({ ...failed, reason: 'too_large' }, 0)).toEqual({ kind: 'delivered', status: 200 })
   expect(judgeAttempt({ ...failed, reason: 'reset' }, 0)).toMatchObject({ kind: 'failed', status: 200 })
 })
 
-test('a call that the guard blocked says so, a call that we aborted does not count', () => {
+test('a call blocked by the guard says so, a call that we aborted does not count', () => {
   const blocked = judgeAttempt({ kind: 'blocked', reason: 'address', message: 'Not public.' }, 0)
   expect(blocked).toMatchObject({ kind: 'failed', error: 'Blocked: Not public.', status: undefined })
   const stopped = { kind: 'failed', status: undefined, reason: 'aborted', message: 'stopped' } as const
   expect(judgeAttempt(stopped, 0)).toEqual({ kind: 'stopped' })
 })
 
-test('why an attempt failed is stored in words, and read from them as one word', () => {
+test('the reason of a failed attempt is stored as text, and answered as one code', () => {
   const codeOf = (answer: Parameters<typeof judgeAttempt>[0]) => {
     const result = judgeAttempt(answer, 0)
     return 'error' in result ? failureCodeOf(result.error) : undefined

@@ -10,7 +10,7 @@ export type AttemptResult =
       readonly error: string
       readonly retryAfterMs: number | undefined
     }
-  /** The receiver is gone for good. */
+  /** The receiver is permanently gone. */
   | { readonly kind: 'refused'; readonly status: number; readonly error: string }
   /** The service stopped: the attempt does not count. */
   | { readonly kind: 'stopped' }
@@ -39,7 +39,7 @@ export function judgeAttempt(answer: OutboundAnswer, now: number): AttemptResult
   }
 }
 
-/** The stored sentence in one word: `blocked`, `answered`, or why there was no answer. */
+/** The stored sentence as a code: `blocked`, `answered`, or why there was no answer. */
 export function failureCodeOf(error: string): 'blocked' | 'answered' | FailureReason {
   if (error.startsWith('Blocked: ')) return 'blocked'
   const [, message] = /^The call failed: (.+)\.$/s.exec(error) ?? []

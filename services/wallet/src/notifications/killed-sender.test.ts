@@ -4,7 +4,7 @@ import { type ServiceProcess, startService, SUPER_USER } from '../../campaigns/s
 import { createTestDatabase, LOGIC_DIALECTS, type TestDatabase } from '../../world/test-database.ts'
 
 describe.each(LOGIC_DIALECTS)('a killed service on %s', (dialect) => {
-  test('a webhook that was being sent at a kill −9 is sent again at the next start, with the same id', async () => {
+  test('a webhook in flight at a kill −9 is sent again at the next start, with the same id', async () => {
     const place = await createTestDatabase(dialect)
     const ids: string[] = []
     const receiver = await openHttpServer((request, response) => {
@@ -32,5 +32,5 @@ async function receiveWithWebhook(service: ServiceProcess, webhook: string): Pro
   const { body: wallet } = await service.call('GET', '/api/v1/wallet', { token: login.access_token })
   const body = { out: false, amount: 21, webhook }
   const { body: invoice } = await service.call('POST', '/api/v1/payments', { key: wallet.inkey, body })
-  await service.steer('POST /receive', { bolt11: invoice.bolt11 })
+  await service.sendControl('POST /receive', { bolt11: invoice.bolt11 })
 }

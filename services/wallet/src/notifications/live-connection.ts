@@ -27,7 +27,7 @@ export interface LiveClient {
 const CLOSE = { policy: 1008, failed: 1011, tryAgain: 1013, notFound: 4404 } as const
 const MAX_TOPICS = 50
 const MAX_MISTAKES = 20
-/** Each may cost a look-up. */
+/** Each may cost a lookup. */
 const MAX_MESSAGES_A_BEAT = 200
 const MAX_UNSENT_BYTES = 256 * 1024
 

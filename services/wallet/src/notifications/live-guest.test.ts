@@ -27,7 +27,7 @@ describe.each(LOGIC_DIALECTS)('what a guest may listen to, on %s', (dialect) => 
   }
   const topicOf = (key: string) => findLiveTopic(world.db, world.service.vault, key)
 
-  test('with the right to view, the payments of the wallet until the share ends', async () => {
+  test('with the right to view: the payments of the wallet until the share ends', async () => {
     const { owner, id, keys } = await share('view-payments')
     const topics = await Promise.all(keys.map(topicOf))
     await payTo(owner)
@@ -43,7 +43,7 @@ describe.each(LOGIC_DIALECTS)('what a guest may listen to, on %s', (dialect) => 
     expect(await topicOf(owner.invoiceKey)).toMatchObject({ walletId: owner.id })
   })
 
-  test('nothing over an open socket once the right to view was taken back, or an account is disabled', async () => {
+  test('after the right to view is revoked, or an account disabled: nothing over an open socket', async () => {
     const disable = (userId: string) => writeDirectly(world, `UPDATE users SET disabled_at = 1 WHERE id = '${userId}'`)
     const changed = await share('view-payments')
     const left = await share('view-payments')
@@ -61,7 +61,7 @@ describe.each(LOGIC_DIALECTS)('what a guest may listen to, on %s', (dialect) => 
     expect(await knownDigests(left.owner)).toEqual([])
   })
 
-  test.each(['receive-payments', 'send-payments'])('with the right to %s alone, nothing', async (permission) => {
+  test.each(['receive-payments', 'send-payments'])('with the right to %s only: nothing', async (permission) => {
     for (const key of (await share(permission)).keys) expect(await topicOf(key)).toBeUndefined()
   })
 })

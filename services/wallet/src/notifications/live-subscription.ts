@@ -9,7 +9,7 @@ import {
   listLiveEventsOfWallet,
 } from './payment-event-store.ts'
 
-/** One client's end. */
+/** One client's side. */
 export interface LiveListener {
   send(message: string): void
   /** Resolves when all sent messages are written; false = they never will be. */
@@ -18,12 +18,12 @@ export interface LiveListener {
   lost(why: LostBecause): void
 }
 
-/** `too-far-behind`: more was missed than one replay sends; what was sent is complete. Resume from its last id. */
+/** `too-far-behind`: more was missed than one replay sends; the sent events are complete. Resume from its last id. */
 export type LostBecause = 'key-revoked' | 'too-far-behind' | 'failed'
 
 export interface LiveSubscription {
   tell(event: LiveEvent): void
-  /** Sends what happened since `after`, then lets `tell` send. */
+  /** Sends the events since `after`, then lets `tell` send. */
   replay(): void
   close(): void
 }

@@ -7,7 +7,7 @@ import { findWalletByKey } from '../wallets/wallet-store.ts'
 export type LiveTopic =
   | { readonly kind: 'wallet'; readonly walletId: string; readonly keyDigest: string }
   | { readonly kind: 'hash'; readonly paymentHash: string }
-  /** Every wallet that a user may see, as it stands at each event. */
+  /** Every wallet that a user may see, at the time of each event. */
   | { readonly kind: 'account'; readonly userId: string }
 
 /**

@@ -31,7 +31,7 @@ async function open(dialect: (typeof LOGIC_DIALECTS)[number]) {
 }
 
 test.each(LOGIC_DIALECTS)(
-  'the webhook of a payment to an address or an LNURL is called once with its end, on %s',
+  'the webhook of a payment to an address or an LNURL is called once with its outcome, on %s',
   async (on) => {
     const { world, service, post, calls } = await open(on)
     for (const [path, lnurl] of [
@@ -62,7 +62,7 @@ test.each(LOGIC_DIALECTS)('the webhook of a withdrawal is called once, when its 
 })
 
 test.each(LOGIC_DIALECTS)(
-  'a webhook that could never be called is 422 before the service is asked, on %s',
+  'a webhook URL that can never be called is 422 before the service is called, on %s',
   async (on) => {
     const { service, post, calls } = await open(on)
     const asked = service.asked().length

@@ -24,7 +24,7 @@ export interface NostrMessagesDeps {
 
 const PATH = '/api/v1/push/nostr'
 
-/** Messages over Nostr (NIP-17): a person names a key and proves access to it by a code that is sent there. */
+/** Messages over Nostr (NIP-17): a user names a key and proves access to it by a code that is sent there. */
 export function nostrMessagesRoutes(app: HttpApp, deps: NostrMessagesDeps): void {
   const { db, clock, throttle, messages } = deps
   const { nostrPost } = messages
@@ -79,13 +79,13 @@ const orNull = (description: string) => Type.Union([Type.String(), Type.Null()],
 export const NostrDestination = Type.Object(
   {
     sender: orNull('The npub that messages come from; null = this service sends none by Nostr.'),
-    address: orNull('As you wrote it; null = none.'),
-    key: orNull('The npub that it stands for.'),
+    address: orNull('Address as you entered it; null = none.'),
+    key: orNull('Its npub.'),
     relays: Type.Array(Type.String(), {
-      description: 'The relays that messages are sent to, from your list of relays (kind 10050).',
+      description: 'Relays that messages are sent to, from your relay list (kind 10050).',
     }),
     verified: Type.Boolean({
-      description: 'The code that was sent there has come back. Another key is another proof.',
+      description: 'True: the code that was sent to it was confirmed. A new key needs a new proof.',
     }),
   },
   { $id: 'NostrDestination', description: 'Where your messages by Nostr go.' },
@@ -98,24 +98,24 @@ const tags = ['notifications']
 const GET = {
   operationId: 'getNostrMessages',
   tags,
-  summary: 'Whether and where you get messages by Nostr',
-  description: 'Direct messages (NIP-17). Switch them on with `notify_nostr` in `PUT /api/v1/auth/me/preferences`.',
+  summary: 'Read the state of messages by Nostr',
+  description: 'Direct messages (NIP-17). Enable them with `notify_nostr` in `PUT /api/v1/auth/me/preferences`.',
   response: ANSWER,
 } as const
 
 const SET = {
   operationId: 'setNostrMessages',
   tags,
-  summary: 'Name the Nostr key for your messages',
+  summary: 'Set the Nostr key for your messages',
   description:
-    'An npub, an nprofile or a name such as `alice@example.org` (NIP-05). A direct message with a code goes there, for `POST /api/v1/push/nostr/verify` within 30 minutes; one in that time, five a day. 400 where the service sends none by Nostr; 422 when the name is not known.',
+    'An npub, an nprofile or a name such as `alice@example.org` (NIP-05). Sends a direct message with a code, for `POST /api/v1/push/nostr/verify` within 30 minutes; one in that time, five a day. 400 if the service sends no messages by Nostr; 422 if the name is unknown.',
   body: Type.Object(
     {
       address: Type.String({
         minLength: 1,
         maxLength: 1000,
         pattern: '^[^\\u0000-\\u001f]+$',
-        description: 'The key or name.',
+        description: 'Key or name.',
         examples: ['npub180cvv07tjdrrgpa0j7j7tmnyl2yr6yr7l8j4s3evf6u64th6gkwsyjh6w6'],
       }),
     },
@@ -127,11 +127,16 @@ const SET = {
 const VERIFY = {
   operationId: 'verifyNostrMessages',
   tags,
-  summary: 'Prove that you read messages there',
-  description: 'With the code of the first message. 400 when it is wrong; from the sixth wrong one on, 429.',
+  summary: 'Verify the Nostr key for your messages',
+  description: 'With the code of the first message. 400 if it is wrong; from the sixth wrong one on, 429.',
   body: Type.Object(
     {
-      code: Type.String({ minLength: 1, maxLength: 32, writeOnly: true, description: 'The code; case-insensitive.' }),
+      code: Type.String({
+        minLength: 1,
+        maxLength: 32,
+        writeOnly: true,
+        description: 'Code of the message; not case-sensitive.',
+      }),
     },
     { additionalProperties: false },
   ),
@@ -141,7 +146,7 @@ const VERIFY = {
 const REMOVE = {
   operationId: 'removeNostrMessages',
   tags,
-  summary: 'Send no more messages by Nostr',
-  description: 'Also if there is no key.',
+  summary: 'Remove the Nostr key for your messages',
+  description: 'Also if there is none.',
   response: ANSWER,
 } as const

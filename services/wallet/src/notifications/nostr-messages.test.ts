@@ -15,7 +15,7 @@ const PATH = '/api/v1/push/nostr'
 
 type Dialect = (typeof LOGIC_DIALECTS)[number]
 
-/** A person with a key who reads at a relay of their own, which the relay of the operator names. */
+/** A user with a key who reads at their own relay, which the operator's relay names. */
 async function open(dialect: Dialect, env: Readonly<Record<string, string>> = {}) {
   const [known, own] = [await openTestRelay(), await openTestRelay()]
   const world = await openWorld({
@@ -54,7 +54,7 @@ async function prove({ world, npub, set, read, verify }: Awaited<ReturnType<type
 }
 
 describe.each(LOGIC_DIALECTS)('messages by Nostr, on %s', (dialect) => {
-  test('go to the relays of the person, encrypted, once the code of the first one has come back and they are switched on', async () => {
+  test('go to the relays of the user, encrypted, once the first code was confirmed and they are enabled', async () => {
     const opened = await open(dialect)
     const { world, known, own, npub, pubkey, token, set, verify, prefer, pay, read } = opened
     const before = (await world.call('GET', PATH, { token })).body
@@ -88,7 +88,7 @@ describe.each(LOGIC_DIALECTS)('messages by Nostr, on %s', (dialect) => {
     expect(await world.violations()).toEqual([])
   })
 
-  test('a relay that is away gets the same message later, and a person who reads elsewhere by now gets it there', async () => {
+  test('a relay that is down gets the same message later, and a user who has changed relays gets it there', async () => {
     const opened = await open(dialect)
     const { world, known, own, prefer, pay, read } = opened
     await prove(opened)
@@ -105,7 +105,7 @@ describe.each(LOGIC_DIALECTS)('messages by Nostr, on %s', (dialect) => {
     await own.goDown()
     await pay(6)
     await world.tick()
-    // The list of the person is gone, too: then it is the relay of the operator.
+    // The user's list is deleted, too: then the operator's relay is used.
     await own.comeUp()
     expect(known.events.map(({ kind }) => kind)).toEqual([10_050])
     world.advance(60)
@@ -113,7 +113,7 @@ describe.each(LOGIC_DIALECTS)('messages by Nostr, on %s', (dialect) => {
     expect(read().map(({ content }) => content.split('\n')[0])).toEqual(['6 sat received'])
   })
 
-  test('a name is looked up at its host, and the code is for the key that it stands for', async () => {
+  test('a name is resolved at its host, and the code is for the resolved key', async () => {
     const { world, own, pubkey, npub, set, read } = await open(dialect)
     const host = await openNames({ names: { alice: pubkey, broken: 'x' }, relays: { [pubkey]: [own.url] } })
     expect((await set(`Alice@${host}`)).body).toMatchObject({ address: `Alice@${host}`, key: npub, relays: [own.url] })
@@ -126,7 +126,7 @@ describe.each(LOGIC_DIALECTS)('messages by Nostr, on %s', (dialect) => {
     expect((await set(nprofileEncode({ pubkey: other, relays: [own.url] }))).body).toMatchObject({ verified: false })
   })
 
-  test('another key is another proof, and what was for the first one is not sent to it', async () => {
+  test('a new key needs a new proof, and messages for the first one are not sent to it', async () => {
     const opened = await open(dialect)
     const { world, set, verify, prefer, pay, read, known } = opened
     await prove(opened)
@@ -141,7 +141,7 @@ describe.each(LOGIC_DIALECTS)('messages by Nostr, on %s', (dialect) => {
     expect([read().length, known.events.filter(({ kind }) => kind === 1059).length]).toEqual([1, 1])
   })
 
-  test('no key is flooded: one code in half an hour, five a day of one account, ten to one key', async () => {
+  test('messages per key are limited: one code in half an hour, five a day per account, ten per key', async () => {
     const { world, set, npub, read } = await open(dialect)
     for (let n = 0; n < 3; n += 1) expect((await set(npub)).status).toBe(200)
     await world.tick()
@@ -161,7 +161,7 @@ describe.each(LOGIC_DIALECTS)('messages by Nostr, on %s', (dialect) => {
     expect(others).toEqual([200, 200, 200, 200, 200, 429])
   })
 
-  test('there are none where the operator has named no relays, and relays in the own network are not connected to', async () => {
+  test('there are none without configured relays, and relays in the own network are not connected to', async () => {
     const { world, token, set, npub } = await open(dialect, { SERVICE_MESSAGE_RELAYS: '' })
     expect((await world.call('GET', PATH, { token })).body).toMatchObject({ sender: null })
     expect(await set(npub)).toMatchObject({ status: 400, body: { code: 'nostr_messages_off' } })

@@ -11,7 +11,7 @@ interface Call {
   readonly body: string
 }
 
-/** The whole service with its duties running, a receiver and a socket: what a shop would connect. */
+/** The whole service with its duties running, a receiver and a socket, like those of a shop. */
 describe.each(LOGIC_DIALECTS)('a payment notifies its receivers, on %s', (dialect) => {
   let world: World
   let url: string
@@ -42,7 +42,7 @@ describe.each(LOGIC_DIALECTS)('a payment notifies its receivers, on %s', (dialec
     await world.close()
   })
 
-  test('paid from outside, the webhook is called, signed, and the socket receives it, once each (A51)', async () => {
+  test('after an outside payment, the webhook is called, signed, and the socket receives it, once each (A51)', async () => {
     const wallet = await world.openWallet()
     const heard: { event: string; amount: number; balance: number }[] = []
     const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/ws/${wallet.invoiceKey}`)
@@ -50,7 +50,7 @@ describe.each(LOGIC_DIALECTS)('a payment notifies its receivers, on %s', (dialec
     await new Promise((resolve) => socket.once('open', resolve))
     const webhook = `${receiverUrl()}/paid`
     const invoice = await world.invoice(wallet, 210, { webhook, memo: 'soup', extra: { table: 4 } })
-    await world.node.steer('POST /receive', { bolt11: invoice.payment_request, notify: 3 })
+    await world.node.sendControl('POST /receive', { bolt11: invoice.payment_request, notify: 3 })
     await expect.poll(() => [calls.length, heard.length], { timeout: 10_000 }).toEqual([1, 1])
     const { secret } = (await world.call('GET', '/api/v1/wallet/webhook', { key: wallet.adminKey })).body
     const [call] = calls
@@ -68,7 +68,7 @@ describe.each(LOGIC_DIALECTS)('a payment notifies its receivers, on %s', (dialec
     socket.close()
   })
 
-  test('an invoice without an amount is reported with what arrived', async () => {
+  test('an invoice without an amount is reported with the received amount', async () => {
     const wallet = await world.openWallet()
     const before = calls.length
     const webhook = `${receiverUrl()}/paid`
@@ -78,7 +78,7 @@ describe.each(LOGIC_DIALECTS)('a payment notifies its receivers, on %s', (dialec
     const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/ws/${wallet.invoiceKey}`)
     socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())))
     await new Promise((resolve) => socket.once('open', resolve))
-    await world.node.steer('POST /receive', { hash: invoice.payment_hash, amount_msat: 345_000 })
+    await world.node.sendControl('POST /receive', { hash: invoice.payment_hash, amount_msat: 345_000 })
     await expect.poll(() => [calls.length - before, heard.length], { timeout: 10_000 }).toEqual([1, 1])
     expect(JSON.parse(calls.at(-1)?.body ?? '')).toMatchObject({ amount: 345, status: 'success' })
     expect(heard).toMatchObject([{ event: 'payment_received', amount: 345, payment: { any_amount: true } }])
@@ -90,13 +90,13 @@ describe.each(LOGIC_DIALECTS)('a payment notifies its receivers, on %s', (dialec
     ['in flight, then paid', 'hang', 'POST /settle', 201, { status: 'success' }],
     ['failed at the node', 'fail', undefined, 400, { status: 'failed', failure: expect.stringMatching(/./) }],
     ['in flight, then failed', 'hang', 'POST /fail', 201, { status: 'failed' }],
-  ] as const)('a sent payment has its webhook called once, with its final state: %s (S523)', async (...row) => {
+  ] as const)('the webhook of a sent payment is called once, with its final state: %s (S523)', async (...row) => {
     const [, step, then, status, final] = row
     const wallet = await world.openWallet(1000)
     const { bolt11, hash } = await world.foreignInvoice(21_000)
-    await world.node.steer('POST /script', { match: { hash }, pay: [step] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: [step] })
     expect((await sendWith(wallet, bolt11)).status).toBe(status)
-    if (then !== undefined) await world.node.steer(then, { hash })
+    if (then !== undefined) await world.node.sendControl(then, { hash })
     // The node is asked again.
     world.advance(60)
     await expect.poll(() => of(hash).length, { timeout: 10_000 }).toBe(1)
@@ -109,7 +109,7 @@ describe.each(LOGIC_DIALECTS)('a payment notifies its receivers, on %s', (dialec
     const wallet = await world.openWallet(1000)
     for (const step of ['settle', 'fail'] as const) {
       const { bolt11, hash } = await world.foreignInvoice(1000)
-      await world.node.steer('POST /script', { match: { hash }, pay: [step] })
+      await world.node.sendControl('POST /script', { match: { hash }, pay: [step] })
       await sendWith(wallet, bolt11)
     }
     const invoice = await world.invoice(wallet, 5, { webhook: `${receiverUrl()}/paid` })
@@ -135,7 +135,7 @@ describe.each(LOGIC_DIALECTS)('a payment notifies its receivers, on %s', (dialec
     ])
   })
 
-  test('a webhook URL that can never be used is rejected when the invoice is made or paid', async () => {
+  test('a webhook URL that can never be used is rejected when the invoice is created or paid', async () => {
     const wallet = await world.openWallet(1000)
     const { bolt11 } = await world.foreignInvoice(1000)
     for (const webhook of ['ftp://example.com/', 'not a url', 'http://user:pass@example.com/']) {

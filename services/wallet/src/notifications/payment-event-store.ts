@@ -100,7 +100,7 @@ const listLive = (reader: Reader, condition: string, params: readonly SqlValue[]
     viewerIds: [row.owner_id ?? [], row.guest_ids?.split(' ') ?? []].flat(),
   }))
 
-/** Of all wallets, after `after` up to and with `last`, oldest first. */
+/** Events of all wallets, after `after` up to and with `last`, oldest first. */
 export const listLiveEvents = (reader: Reader, after: bigint, last: bigint): Promise<LiveEvent[]> =>
   listLive(reader, 'e.id > $1 AND e.id <= $2 ORDER BY e.id', [after, last])
 
@@ -112,7 +112,7 @@ export const listLiveEventsOfWallet = (
 ): Promise<LiveEvent[]> =>
   listLive(reader, 'e.wallet_id = $1 AND e.id > $2 ORDER BY e.id LIMIT $3', [walletId, after, limit])
 
-/** Of every wallet that the user may see. */
+/** Events of every wallet that the user may see. */
 export const listLiveEventsOfUser = (
   reader: Reader,
   userId: string,
@@ -131,7 +131,7 @@ export const listLiveEventsOfUser = (
  */
 const HASH_REACH = 20_000
 
-/** Of the incoming payment of a hash. */
+/** Events of the incoming payment of a hash. */
 export const listLiveEventsOfHash = (
   reader: Reader,
   paymentHash: string,

@@ -19,7 +19,7 @@ describe.each(LOGIC_DIALECTS)('webhook outbox on %s', (dialect) => {
     return { world, wallet, owed, cursor }
   }
 
-  test('a received payment with a webhook is owed one call that says all about it, and never the preimage', async () => {
+  test('a received payment with a webhook queues one call with all its data, and never the preimage', async () => {
     const { world, wallet, owed } = await openQueue()
     const preimage = 'ab'.repeat(32)
     const extra = '{"tag":"till","n":1}'
@@ -44,7 +44,7 @@ describe.each(LOGIC_DIALECTS)('webhook outbox on %s', (dialect) => {
     expect(delivery?.body).not.toContain(preimage)
   })
 
-  test('a sent payment is owed one call when it is final, with the reason if it failed', async () => {
+  test('a sent payment queues one call when it is final, with the reason if it failed', async () => {
     const { world, wallet, owed } = await openQueue()
     const sent = { webhook: WEBHOOK, direction: 'out' } as const
     await world.pay(wallet, { ...sent, kind: 'payment-sent' })
@@ -55,7 +55,7 @@ describe.each(LOGIC_DIALECTS)('webhook outbox on %s', (dialect) => {
     expect(states.toSorted()).toEqual(['failed', 'success'])
   })
 
-  test('nothing is owed for what has no webhook or is not paid', async () => {
+  test('a payment without a webhook, or an unpaid one, queues nothing', async () => {
     const { world, wallet, owed } = await openQueue()
     await world.pay(wallet)
     await world.pay(wallet, { webhook: WEBHOOK, kind: 'invoice-expired', state: 'expired' })
@@ -88,14 +88,14 @@ describe.each(LOGIC_DIALECTS)('webhook outbox on %s', (dialect) => {
     expect(await owed()).toHaveLength(10)
   })
 
-  test('the cursor never goes back', async () => {
+  test('the cursor never moves back', async () => {
     const { world, cursor } = await openQueue()
     await world.db.transact(oweDeliveries, { deliveries: [], cursor: 12n, now: 1 })
     await world.db.transact(oweDeliveries, { deliveries: [], cursor: 9n, now: 1 })
     expect(await cursor()).toBe('12')
   })
 
-  test('a long stretch without webhooks is read once, not at every start', async () => {
+  test('a long range without webhooks is read once, not at every start', async () => {
     const { world, wallet, cursor } = await openQueue()
     const { checkingId } = await world.pay(wallet, { amountMsat: msat(1000n) })
     const events = Array.from({ length: 1100 }, () => ({

@@ -9,7 +9,7 @@ const key = deriveWebhookKey(randomBytes(32))
 const timestamp = Math.floor(Date.now() / 1000)
 const body = '{"memo":"Grüße ⚡"}'
 
-test('the reference library accepts the signature of every secret given, and of no other', () => {
+test('the reference library accepts the signature by each given secret, and by no other', () => {
   const secrets = [newWebhookSecret(), newWebhookSecret()]
   const headers = signWebhook({ id: 'd1', timestamp, body, secrets, key })
   for (const secret of secrets) expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body))
@@ -17,7 +17,7 @@ test('the reference library accepts the signature of every secret given, and of 
   expect(() => new Webhook(secrets[0] ?? '').verify(`${body} `, headers)).toThrow('No matching signature')
 })
 
-test('the published key proves the v1a signature', () => {
+test('the published key verifies the v1a signature', () => {
   const headers = signWebhook({ id: 'd1', timestamp, body, secrets: [], key })
   const x = Buffer.from(key.publicKey.replace('whpk_', ''), 'base64')
   expect(x).toHaveLength(32)
@@ -32,14 +32,14 @@ test('the published key proves the v1a signature', () => {
   expect(proves(`d2.${timestamp}.${body}`)).toBe(false)
 })
 
-test('a seed always makes the same key pair, and another seed another one', () => {
+test('a seed always gives the same key pair, and another seed another one', () => {
   const seed = Buffer.alloc(32, 1)
   expect(deriveWebhookKey(seed).publicKey).toBe('whpk_NXGM+3xQc66eFutZ9rXLnhYYB2sdIGuErWNPDSq2cZM=')
   expect(deriveWebhookKey(Buffer.alloc(32, 2)).publicKey).not.toBe(deriveWebhookKey(seed).publicKey)
   expect(() => deriveWebhookKey(Buffer.alloc(31))).toThrow('32 bytes')
 })
 
-test('a rotated secret is signed with for 24 hours more, the one before it is not', () => {
+test('a rotated secret signs for 24 hours more, the one before it does not', () => {
   const once = rotateWebhookSecrets('whsec_old', 'whsec_new', 1000)
   expect(readWebhookSecrets('whsec_old', 1000)).toEqual({ current: 'whsec_old', previous: undefined })
   expect(readWebhookSecrets(once, 1000 + 86_399)).toEqual({ current: 'whsec_new', previous: 'whsec_old' })

@@ -18,7 +18,7 @@ export function signWebhook(attempt: WebhookAttempt): Record<string, string> {
 export interface WebhookAttempt {
   /** The same for all attempts, so that receivers can recognise repeats. */
   readonly id: string
-  /** Of this attempt, Unix seconds. */
+  /** Time of this attempt, Unix seconds. */
   readonly timestamp: number
   readonly body: string
   /** `whsec_…`: one, or after a rotation the new and the old one. */

@@ -28,7 +28,7 @@ describe.each(LOGIC_DIALECTS)('webhook routes on %s', (dialect) => {
     return { world, wallet, call, woken: () => woken }
   }
 
-  test('the owner sees the secret, the public key and the newest calls', async () => {
+  test('the owner reads the secret, the public key and the newest calls', async () => {
     const { world, wallet, call } = await openRoutes()
     const paid = await world.pay(wallet, { webhook: 'http://127.0.0.1:1/hook' })
     for (let index = 0; index < 20; index += 1) await world.pay(wallet, { webhook: 'http://127.0.0.1:1/later' })
@@ -72,7 +72,7 @@ describe.each(LOGIC_DIALECTS)('webhook routes on %s', (dialect) => {
     expect(readWebhookSecrets(stored, world.now / 1000)).toEqual({ current: after.secret, previous: before.secret })
   })
 
-  test('a call is queued again from the beginning of its schedule, and the worker is woken', async () => {
+  test('a call is queued again from the start of its schedule, and the worker is woken', async () => {
     const { world, wallet, call, woken } = await openRoutes()
     await world.pay(wallet, { webhook: 'http://127.0.0.1:1/hook' })
     await world.queue()
@@ -88,7 +88,7 @@ describe.each(LOGIC_DIALECTS)('webhook routes on %s', (dialect) => {
     expect(again).toMatchObject({ id: failed.id, attempts: 0, next_attempt_at: world.now / 1000 })
   })
 
-  test('no wallet sees or repeats the calls of another', async () => {
+  test('a wallet cannot read or repeat the calls of another', async () => {
     const { world, wallet, call } = await openRoutes()
     const stranger = await world.openWallet()
     await world.pay(wallet, { webhook: 'http://127.0.0.1:1/hook' })
@@ -103,7 +103,7 @@ describe.each(LOGIC_DIALECTS)('webhook routes on %s', (dialect) => {
     expect((await call('POST', '/deliveries/a%00b/redeliver')).status).toBe(404)
   })
 
-  test('every route needs the admin key, and pages have bounds', async () => {
+  test('every route needs the admin key, and pages have limits', async () => {
     const { wallet, call } = await openRoutes()
     const routes = [
       ['GET', ''],

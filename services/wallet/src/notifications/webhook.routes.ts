@@ -94,31 +94,33 @@ const orNull = (type: TSchema, description: string) => Type.Union([type, Type.Nu
 
 const WebhookDelivery = Type.Object(
   {
-    id: Type.String({ description: 'The `webhook-id` header of every attempt: what receivers recognise repeats by.' }),
+    id: Type.String({
+      description: 'Id of the call: the `webhook-id` header of each attempt, by which receivers detect repeats.',
+    }),
     event: Type.String({
       description: '`payment_received`, `payment_sent` or `payment_failed`.',
       examples: ['payment_received'],
     }),
-    checking_id: Type.String({ description: 'The payment.' }),
-    url: Type.String({ description: 'The webhook of the payment.' }),
+    checking_id: Type.String({ description: 'Checking id of the payment.' }),
+    url: Type.String({ description: 'Webhook URL of the payment.' }),
     state: Type.Unsafe<string>({
       type: 'string',
       enum: ['waiting', 'delivered', 'given-up', 'refused'],
       description:
         '`waiting`: due now or later. `delivered`: the receiver answered 2xx. `given-up`: all attempts failed. `refused`: it answered 410.',
     }),
-    attempts: Type.Integer({ description: 'Attempts made; a redelivery resets the count.' }),
+    attempts: Type.Integer({ description: 'Number of attempts; a redelivery resets it.' }),
     last_status: orNull(Type.Integer(), 'HTTP status of the last attempt; null when there was no answer.'),
     last_error: orNull(Type.String(), 'Why the last attempt failed, for people; null when it did not.'),
     last_error_code: orNull(
       Type.String(),
       'The same in one word: `answered` (see `last_status`), `blocked`, `timeout`, `dns`, `refused`, `unreachable`, `tls`, `reset`, `not_http`, `too_large` or `other`.',
     ),
-    created_at: Type.Integer({ description: 'Time of queueing: Unix seconds.' }),
+    created_at: Type.Integer({ description: 'Time of queueing, Unix seconds.' }),
     delivered_at: orNull(Type.Integer(), 'When the receiver last took it: Unix seconds.'),
     next_attempt_at: orNull(Type.Integer(), 'When it is tried next: Unix seconds; null = never.'),
   },
-  { $id: 'WebhookDelivery', description: 'One webhook call and what became of it.' },
+  { $id: 'WebhookDelivery', description: 'Webhook call with its state.' },
 )
 
 export const WEBHOOK_COMPONENTS = [WebhookDelivery]
@@ -126,27 +128,27 @@ export const WEBHOOK_COMPONENTS = [WebhookDelivery]
 const SETTINGS_ANSWER = Type.Object(
   {
     secret: Type.String({
-      description: '`whsec_` and base64: the key of the `v1` signatures (HMAC-SHA256, Standard Webhooks).',
+      description: '`whsec_` and base64: key of the `v1` signatures (HMAC-SHA256, Standard Webhooks).',
     }),
     public_key: Type.String({
-      description: '`whpk_` and base64: checks the `v1a` signatures (ed25519); the same for all wallets.',
+      description: '`whpk_` and base64: public key of the `v1a` signatures (ed25519); the same for all wallets.',
     }),
-    deliveries: Type.Array(schemaRef(WebhookDelivery), { description: 'The newest 20 calls.' }),
+    deliveries: Type.Array(schemaRef(WebhookDelivery), { description: 'Newest 20 calls.' }),
   },
-  { description: 'The keys that sign the webhooks of this wallet.' },
+  { description: 'Keys that sign the webhooks of this wallet.' },
 )
 
 const wallet_id = Type.Optional(
-  Type.String({ maxLength: 64, description: 'With an access token: which of your wallets.' }),
+  Type.String({ maxLength: 64, description: 'With an access token: id of one of your wallets.' }),
 )
 const ofWallet = Type.Object({ wallet_id })
 
 const SETTINGS = {
   operationId: 'getWebhook',
   tags: ['notifications'],
-  summary: 'Secret and log of the webhooks',
+  summary: 'Read the secret and log of the webhooks',
   description:
-    'Each webhook is a `POST` signed as Standard Webhooks 1.0.0 say: headers `webhook-id`, `webhook-timestamp` (Unix seconds) and `webhook-signature`. The body has `payment_hash, payment_request, checking_id, wallet_id, amount` (satoshis), `fee` (millisatoshis), `memo, status, time` (Unix seconds) and `extra`, and `failure` when a sent payment has failed. Answer 2xx within 15 seconds; anything else is tried again after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h. 410 ends it. Redirects are not followed.',
+    'Each webhook is a `POST` signed by Standard Webhooks 1.0.0: headers `webhook-id`, `webhook-timestamp` (Unix seconds) and `webhook-signature`. The body has `payment_hash, payment_request, checking_id, wallet_id, amount` (satoshis), `fee` (millisatoshis), `memo, status, time` (Unix seconds) and `extra`, and `failure` if a sent payment has failed. Answer 2xx within 15 seconds; other answers are retried after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h. 410 ends the retries. Redirects are not followed.',
   querystring: ofWallet,
   response: { 200: SETTINGS_ANSWER },
 } as const
@@ -154,8 +156,8 @@ const SETTINGS = {
 const ROTATE = {
   operationId: 'rotateWebhookSecret',
   tags: ['notifications'],
-  summary: 'Make a new webhook secret',
-  description: 'For 24 hours every webhook carries two `v1` signatures, by the new and by the old secret.',
+  summary: 'Replace the webhook secret',
+  description: 'For 24 hours each webhook has two `v1` signatures, by the new and the old secret.',
   querystring: ofWallet,
   response: { 200: SETTINGS_ANSWER },
 } as const
@@ -167,7 +169,7 @@ const LIST = {
   description: 'Newest first.',
   querystring: Type.Object({
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' }),
-    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'How many to skip.' }),
+    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'Number of entries to skip.' }),
     wallet_id,
   }),
   response: { 200: Type.Array(schemaRef(WebhookDelivery), { description: 'One page.' }) },
@@ -176,13 +178,13 @@ const LIST = {
 const REDELIVER = {
   operationId: 'redeliverWebhook',
   tags: ['notifications'],
-  summary: 'Call a webhook again',
+  summary: 'Redeliver a webhook call',
   description:
-    'Queues the call again immediately, in any state, with the same id and body; resets the count of attempts.',
-  params: Type.Object({ id: Type.String({ maxLength: 64, description: 'Of the delivery.' }) }),
+    'Queues the call again immediately, in any state, with the same id and body; resets the number of attempts.',
+  params: Type.Object({ id: Type.String({ maxLength: 64, description: 'Id of the call.' }) }),
   querystring: ofWallet,
   response: {
     200: schemaRef(Detail, 'Queued.'),
-    404: schemaRef(ErrorBody, 'No such delivery of this wallet.'),
+    404: schemaRef(ErrorBody, 'This wallet has no such call.'),
   },
 } as const

@@ -68,7 +68,7 @@ test("the guide's receiver accepts the webhook of a paid invoice", async () => {
   const { secret } = (await world.call('GET', '/api/v1/wallet/webhook', { key: wallet.adminKey })).body
   const receiver = await openReceiver(secret)
   const invoice = await world.invoice(wallet, 210, { webhook: receiver.url })
-  await world.node.steer('POST /receive', { bolt11: invoice.payment_request, notify: 1 })
+  await world.node.sendControl('POST /receive', { bolt11: invoice.payment_request, notify: 1 })
   await expect.poll(receiver.printed, { timeout: 20_000 }).toBe(`${invoice.checking_id}: 210 sat\n`)
 }, 60_000)
 
@@ -100,7 +100,7 @@ test("the guide's function accepts what the reference library accepts, up to 300
   }
 })
 
-test('the reference library needs plain headers, and keeps the digits only of the raw body, as the guide says', () => {
+test('the reference library needs plain headers, and keeps all digits only of the raw body, as the guide says', () => {
   const webhook = new Webhook(SECRET)
   const headers = new Headers(sign())
   expect(() => webhook.verify(BODY, headers as never)).toThrow('Missing required headers')

@@ -25,7 +25,7 @@ test('a rejected client does not keep the connection', async () => {
   await expect.poll(() => connections(), { timeout: 5000 }).toBe(0)
 })
 
-test('an address may open so many sockets, and again when it has closed some', async () => {
+test('an address has a maximum of open sockets, and may open another after closing one', async () => {
   const world = await openTestLive('sqlite', { socketsPerAddress: 2 })
   const [first] = [await world.connect(''), await world.connect('')]
   await expect(world.connect('')).rejects.toThrow('429')
@@ -33,7 +33,7 @@ test('an address may open so many sockets, and again when it has closed some', a
   await expect.poll(() => world.connect('').then(() => 'in', String)).toBe('in')
 })
 
-test('a client that says too much, too often or nothing sensible is closed', async () => {
+test('a client that sends too much, too often or nonsense is disconnected', async () => {
   const world = await openTestLive('sqlite')
   const [long, wrong, often, many] = await Promise.all([1, 2, 3, 4].map(() => world.connect('')))
   long?.say(JSON.stringify({ subscribe: 'x'.repeat(4096) }))
@@ -45,7 +45,7 @@ test('a client that says too much, too often or nothing sensible is closed', asy
   await expect.poll(() => many?.messages).toEqual([{ error: 'At most 50 subscriptions.' }])
 })
 
-test('a client that does not answer pings is dropped, one that does stays', async () => {
+test('a client that does not answer pings is disconnected, one that does stays', async () => {
   const world = await openTestLive('sqlite', { beatMs: 25 })
   const mute = await world.connect('', {}, { autoPong: false })
   const awake = await world.connect('')
@@ -56,7 +56,7 @@ test('a client that does not answer pings is dropped, one that does stays', asyn
   expect(awake.closed()).toBeUndefined()
 })
 
-test('a reader that does not keep up is dropped, and the other clients receive everything', async () => {
+test('a client that reads too slowly is disconnected, and the others receive everything', async () => {
   const world = await openTestLive('sqlite')
   const wallet = await world.openWallet()
   const [slow, fast] = [await world.connect(`/${wallet.adminKey}`), await world.connect(`/${wallet.adminKey}`)]
@@ -80,7 +80,7 @@ test('stopping closes every socket with 1001', async () => {
   await expect.poll(() => sockets.map(({ closed }) => closed())).toEqual([1001, 1001])
 })
 
-test('a plain request is answered that it must use WebSocket; one that offers another protocol gets its normal answer', async () => {
+test('a plain request gets an error that asks for WebSocket; an offer of another protocol gets its normal answer', async () => {
   const world = await openTestLive('sqlite')
   const plain = await fetch(`http://${world.host}/api/v1/ws/x`)
   expect([plain.status, await plain.json()]).toEqual([

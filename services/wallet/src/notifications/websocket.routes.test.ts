@@ -15,7 +15,7 @@ const ids = ({ messages }: TestSocket) => messages.map(({ id }) => id)
 const eventIds = (world: TestLive, { id }: { id: string }): Promise<number[]> =>
   world.db.list('SELECT id FROM events WHERE wallet_id = $1 ORDER BY id', [id], (row: { id: bigint }) => Number(row.id))
 
-/** When this resolves, what was committed has been handed to the sockets that were up to date. */
+/** Resolves when all committed events have been passed to the sockets that were up to date. */
 async function settled(world: TestLive, ...sockets: TestSocket[]): Promise<void> {
   await world.live.caughtUp()
   await Promise.all(sockets.map((socket) => socket.heard()))
@@ -205,7 +205,7 @@ describe.each(LOGIC_DIALECTS)('WebSocket on %s', (dialect) => {
     await expect.poll(() => ids(socket)).toEqual((await eventIds(world, wallet)).slice(1))
   })
 
-  test('who missed more than a thousand events gets them in several goes, none missing', async () => {
+  test('a client that missed more than a thousand events gets them in several batches, none missing', async () => {
     const world = await openTestLive(dialect)
     const wallet = await world.openWallet()
     const { checkingId } = await world.pay(wallet)
@@ -224,7 +224,7 @@ describe.each(LOGIC_DIALECTS)('WebSocket on %s', (dialect) => {
     await expect.poll(() => [...got, ...ids(second)]).toEqual(all)
   })
 
-  test('an id to resume from that is in the future suppresses no event', async () => {
+  test('an id in the future to resume from suppresses no event', async () => {
     const world = await openTestLive(dialect)
     const wallet = await world.openWallet()
     const socket = await world.connect(`/${wallet.adminKey}?last_id=999999`)
@@ -242,7 +242,7 @@ test('two processes on one PostgreSQL: each notifies its clients of what the oth
   await expect.poll(() => ids(socket)).toEqual(await eventIds(world, wallet))
 })
 
-test('what is committed while the past is being read is heard too, once and in its place', async () => {
+test('an event committed while missed ones are being read is sent, too, once and in its place', async () => {
   let letGo = (): void => undefined
   // The page that was read comes late: two payments are made and announced in the meantime.
   const openSlow = ({ db }: TestNotifications): Database => ({
@@ -277,7 +277,7 @@ const received = ({ walletId, checkingId }: { walletId: string; checkingId: stri
   checkingId,
 })
 
-/** Resolves when the service has obeyed what was said: it answers the mistake said last. */
+/** Resolves when the service has executed the earlier messages: it answers the last, invalid one. */
 async function quiet(world: TestLive, socket: TestSocket): Promise<void> {
   const before = socket.messages.length
   socket.say('?')

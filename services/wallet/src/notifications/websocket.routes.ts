@@ -69,7 +69,7 @@ interface Start {
 
 const lastId = {
   last_id: Type.Optional(
-    Type.String({ pattern: '^\\d{1,16}$', description: 'Resume: first send what happened after this event id.' }),
+    Type.String({ pattern: '^\\d{1,16}$', description: 'Resume: first sends events after this event id.' }),
   ),
 }
 
@@ -77,17 +77,17 @@ const MESSAGES =
   'With a wallet key each message is `{id, type: "payment", event, payment_hash, checking_id, wallet_id, amount, fee, status, memo, time, balance}`: `event` is `payment_received`, `payment_sent`, `payment_failed` (also a hold invoice that was cancelled) or `payment_held`, `amount` satoshis (negative = outgoing), `fee` and `balance` millisatoshis, `time` when the payment was made in Unix seconds. When the status is `success` the message also has `payment`, the payment itself. With a payment hash it is `{id, type, event, payment_hash, amount, status, time}` of the incoming payment. Give the newest `id` as `last_id` when you connect again, and nothing is missed or sent twice. What cannot be done is answered with `{"error": text}`. Messages to the service are at most 4096 bytes; answer its pings.'
 
 const answers = {
-  101: Type.Null({ description: 'The connection is a WebSocket now.' }),
-  400: schemaRef(ErrorBody, 'A plain request.'),
-  403: schemaRef(ErrorBody, 'From a page of another site.'),
+  101: Type.Null({ description: 'The connection is upgraded to a WebSocket.' }),
+  400: schemaRef(ErrorBody, 'Not a WebSocket request.'),
+  403: schemaRef(ErrorBody, 'The request is from a page of another site.'),
   429: schemaRef(ErrorBody, 'Too many open WebSockets.'),
 }
 
 const BY_MESSAGE = {
   operationId: 'openWebSocket',
   tags: ['notifications'],
-  summary: 'Payments as they happen',
-  description: `WebSocket. Send \`{"subscribe": id}\` or \`{"unsubscribe": id}\`; id is a wallet key or a payment hash, \`"last_id"\` beside it resumes. With the cookie of a session the id may be \`account\`: every wallet that the user may see; the socket closes within two seconds after the session has ended. ${MESSAGES}`,
+  summary: 'Follow payments',
+  description: `WebSocket. Send \`{"subscribe": id}\` or \`{"unsubscribe": id}\`; id is a wallet key or a payment hash, and an additional \`"last_id"\` resumes. With the cookie of a session, the id may be \`account\`: each wallet whose payments the user may view; the socket closes within two seconds after the session has ended. ${MESSAGES}`,
   querystring: Type.Object(lastId),
   response: answers,
 } as const
@@ -95,9 +95,9 @@ const BY_MESSAGE = {
 const BY_PATH = {
   operationId: 'openWebSocketOf',
   tags: ['notifications'],
-  summary: 'Payments of one id as they happen',
-  description: `WebSocket, subscribed to a wallet key or a payment hash from the moment it is open; closed with 4404 when the id is neither. ${MESSAGES}`,
-  params: Type.Object({ id: Type.String({ maxLength: 128, description: 'A wallet key or a payment hash.' }) }),
+  summary: 'Follow the payments of one id',
+  description: `WebSocket, subscribed to a wallet key or a payment hash when it opens; closed with 4404 if the id is neither. ${MESSAGES}`,
+  params: Type.Object({ id: Type.String({ maxLength: 128, description: 'Wallet key or payment hash.' }) }),
   querystring: Type.Object(lastId),
   response: answers,
 } as const

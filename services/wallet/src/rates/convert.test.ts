@@ -18,7 +18,7 @@ test.each([
   ['1.5', SAT, SAT, '1'],
   ['0.1234567899', SAME_FIAT, SAME_FIAT, '0.12345678'],
   ['0', fiat(decimal('3')), SAT, '0'],
-])('%s is exactly that much of the other unit, floored', (amount, from, to, result) => {
+])('%s is exactly that much of the other unit, rounded down', (amount, from, to, result) => {
   expect(decimalText(convert(decimal(amount), from, to))).toBe(result)
 })
 
@@ -50,7 +50,7 @@ const prices = fc.record({
 })
 const units: fc.Arbitrary<Unit> = fc.oneof(fc.constant(SAT), fc.constant(BTC), prices.map(fiat))
 
-test('the result is the largest amount of its unit that the exact quotient of integers holds (D14)', () => {
+test('the result is the largest amount of its unit below the exact quotient of integers (D14)', () => {
   fc.assert(
     fc.property(amounts, units, units, (amount, from, to) => {
       const exact = over(times(fraction(amount), fraction(to.perBtc)), fraction(from.perBtc))
@@ -63,7 +63,7 @@ test('the result is the largest amount of its unit that the exact quotient of in
   )
 })
 
-test('converting there and back never gains, and more never becomes less', () => {
+test('converting back and forth never gains, and more never becomes less', () => {
   fc.assert(
     fc.property(amounts, amounts, units, units, (amount, more, from, to) => {
       const there = convert(amount, from, to)

@@ -1,10 +1,10 @@
 import { type Decimal, divideFloor } from '@satchel/money/decimal'
 
-/** What an amount can be in. */
+/** The unit of an amount. */
 export interface Unit {
   /** How many of it are 1 BTC. */
   readonly perBtc: Decimal
-  /** Digits behind the point that an amount of it is floored to (rule S528). */
+  /** Decimal places to which an amount in it is rounded down (rule S528). */
   readonly digits: number
 }
 

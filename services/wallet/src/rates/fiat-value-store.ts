@@ -1,10 +1,10 @@
 import type { Change, Reader } from '../db/database.ts'
 
-/** What a payment was worth in one currency, as exact decimals. */
+/** The value of a payment in one currency, as exact decimals. */
 export interface FiatValue {
   /** ISO 4217, upper case. */
   readonly currency: string
-  /** Its size, without a sign and without fees. */
+  /** The absolute amount, without fees. */
   readonly amount: string
   /** Units of the currency per 1 BTC. */
   readonly rate: string

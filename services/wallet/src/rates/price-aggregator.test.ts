@@ -16,7 +16,7 @@ const event = (rates: object): string => `event: rates\nid: x\ndata: ${JSON.stri
 const pricesOf = (source: RateSource) =>
   Object.fromEntries([...source.quotes()].map(([currency, { price }]) => [currency, decimalText(price)]))
 
-/** A service that answers as a test says, and a client that follows it. */
+/** A service that answers as scripted by the test, and a client that follows it. */
 async function follow(answers: Record<string, (response: ServerResponse, visit: number) => void>) {
   const visits: Record<string, number> = {}
   const lines: unknown[] = []
@@ -57,7 +57,7 @@ const open = (response: ServerResponse): ServerResponse =>
   response.writeHead(200, { 'content-type': 'text/event-stream' })
 const quiet = (response: ServerResponse): void => void open(response).write(': here\n\n')
 
-test('every cycle of the stream is taken over as it comes, in however many pieces', async () => {
+test('every cycle of the stream is stored as it arrives, in any number of chunks', async () => {
   let stream: ServerResponse | undefined
   const { source, changes } = await follow({
     '/rates': (response) => json(response, body(1, at(5000))),
@@ -73,7 +73,7 @@ test('every cycle of the stream is taken over as it comes, in however many piece
   expect(changes()).toBe(3)
 })
 
-test('a service that is away, breaks off or says nothing is followed again, and what was known stays', async () => {
+test('a service that is down, breaks off or is silent is followed again, and known prices stay', async () => {
   const { source, visits } = await follow({
     '/rates': (response, visit) => (visit === 1 ? json(response, body(7)) : response.writeHead(503).end()),
     '/stream': (response, visit) => {
@@ -90,7 +90,7 @@ test('a service that is away, breaks off or says nothing is followed again, and 
   expect(pricesOf(source)).toEqual({ USD: '8' })
 })
 
-test('a service that stays away is worth one line, and another one when it is back', async () => {
+test('a service that stays down is logged once, and once more when it is up', async () => {
   const { visits, lines } = await follow({
     '/rates': (response, visit) => (visit > 8 ? json(response, body(visit)) : response.writeHead(503).end()),
     '/stream': (response) => response.writeHead(500).end(),
@@ -100,7 +100,7 @@ test('a service that stays away is worth one line, and another one when it is ba
 })
 
 test.each([0, -1, null, '50000', true, 1e12, 1e300, {}, undefined])(
-  'a median of %j is no price: the last one stays, with its age (D14)',
+  'a median of %j is rejected as a price: the last one stays, with its age (D14)',
   async (median) => {
     const { source, visits } = await follow({
       '/rates': (response) => json(response, body(50_000, at(60_000))),
@@ -116,7 +116,7 @@ test.each([0, -1, null, '50000', true, 1e12, 1e300, {}, undefined])(
 )
 
 test.each([null, [], 7, {}, { rates: {} }, body(5, 'today'), body(5, null), { timestamp: at(0), rates: null }])(
-  'a body that is none is passed over: %j',
+  'an invalid body is skipped: %j',
   async (wrong) => {
     const { source, visits } = await follow({
       '/rates': (response) => json(response, wrong),
@@ -127,7 +127,7 @@ test.each([null, [], 7, {}, { rates: {} }, body(5, 'today'), body(5, null), { ti
   },
 )
 
-test('time does not go back, and nothing is younger than now (D14)', async () => {
+test('time does not move back, and nothing is newer than now (D14)', async () => {
   const { source, visits } = await follow({
     '/rates': (response) => json(response, body(5, at(-3_600_000))),
     '/stream': (response) => {
@@ -139,7 +139,7 @@ test('time does not go back, and nothing is younger than now (D14)', async () =>
   expect(source.quotes().get('USD')).toEqual({ price: { coefficient: 5n, scale: 0 }, at: NOW })
 })
 
-test('a price is as old as what most of its exchanges said, not as the cycle that repeats it', async () => {
+test('the age of a price is that of most of its exchanges, not of the cycle that repeats it', async () => {
   const cell = (price: number | null, msBefore: number) => ({
     currencies: { USD: { price, updated: price === null ? null : at(msBefore) } },
   })
@@ -158,7 +158,7 @@ test('a price is as old as what most of its exchanges said, not as the cycle tha
   expect(await ages()).toBe(0)
 })
 
-test('an answer or event beyond 1 MiB, or one that never ends, is given up and harms nothing', async () => {
+test('an answer or event beyond 1 MiB, or without an end, is aborted without harm', async () => {
   const large = 'x'.repeat(1_200_000)
   const { source, visits } = await follow({
     '/rates': (response, visit) => {

@@ -152,7 +152,7 @@ async function fetchJson(url: string, timeoutMs: number, stopping: AbortSignal):
   return answer.status === 200 ? parseJson(Buffer.concat(chunks).toString()) : undefined
 }
 
-/** The message `fetch failed` says nothing: use its cause. */
+/** The message `fetch failed` has no reason: use its cause. */
 const describe = (error: unknown): string => {
   const { message, cause } = error instanceof Error ? error : new Error(String(error))
   return cause instanceof Error ? `${message}: ${'code' in cause ? String(cause.code) : cause.message}` : message

@@ -42,7 +42,7 @@ describe.each(DIALECTS)('prices of the past, on %s', (dialect) => {
     expect(await history()).toEqual(expected)
   })
 
-  test('currency, from, to and limit choose: the newest of the range, newest last', async () => {
+  test('currency, from, to and limit select: the newest of the range, newest last', async () => {
     await note(MIDNIGHT + 120, 'USD', '3')
     await note(MIDNIGHT + 180, 'USD', '4')
     expect(await timesOf('?currency=usd')).toEqual([0, 60, 120, 180].map((second) => MIDNIGHT + second))
@@ -70,7 +70,7 @@ describe.each(DIALECTS)('prices of the past, on %s', (dialect) => {
     }
   })
 
-  test('with age minutes become tens of minutes and then days, each time listed once, and the rest is dropped', async () => {
+  test('with age minutes are thinned to tens of minutes and then days, each time once, and the others are deleted', async () => {
     const start = MIDNIGHT + 40 * DAY
     for (let minute = 0; minute < 31; minute += 1) await note(start + minute * 60, 'USD', String(1000 + minute))
     const of = async (at: number): Promise<number[]> => {
@@ -90,7 +90,7 @@ describe.each(DIALECTS)('prices of the past, on %s', (dialect) => {
   })
 })
 
-test.each(DIALECTS)('a hundred points unless asked otherwise, the newest, on %s (S528)', async (dialect) => {
+test.each(DIALECTS)('a hundred points by default, the newest, on %s (S528)', async (dialect) => {
   const world = await openWorld({ dialect })
   onTestFinished(() => world.close())
   world.advance(MIDNIGHT - world.nowSeconds())

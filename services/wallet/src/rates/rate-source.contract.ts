@@ -11,7 +11,7 @@ export interface RateSourceWorld {
 
 const PATIENCE = { timeout: 10_000, interval: 10 }
 
-/** What every source of rates promises the service, whatever is behind it. */
+/** The contract of every source of rates. */
 export function rateSourceContract(
   name: string,
   open: (prices: Readonly<Record<string, number>>) => Promise<RateSourceWorld>,
@@ -27,7 +27,7 @@ export function rateSourceContract(
     const pricesOf = ({ source }: RateSourceWorld) =>
       Object.fromEntries([...source.quotes()].map(([currency, { price }]) => [currency, decimalText(price)]))
 
-    test('a price is exact to its last digit, as of a time that is not in the future', async () => {
+    test('a price is exact to its last digit, with a time that is not in the future', async () => {
       const opened = await openSource({ USD: 95230.25, EUR: 0.1, CZK: 2_000_000.07 })
       opened.source.start()
       const exact = { USD: '95230.25', EUR: '0.1', CZK: '2000000.07' }
@@ -47,7 +47,7 @@ export function rateSourceContract(
       }
     })
 
-    test('reading and starting do not wait; known prices outlast the stop, which may come twice or first', async () => {
+    test('reading and starting do not wait; known prices stay after the stop, which may come twice or first', async () => {
       const opened = await openSource({ USD: 50_000 })
       expect(opened.source.quotes().size).toBeLessThanOrEqual(1)
       opened.source.start()

@@ -10,12 +10,12 @@ export interface Quote {
 /** By currency code. One that is not in it has no price yet. */
 export type Quotes = ReadonlyMap<string, Quote>
 
-/** Where prices come from. Reading them never waits: the last known ones are in memory, at any age. */
+/** The source of prices. Reading them never waits: the last known ones are in memory, at any age. */
 export interface RateSource {
   quotes(): Quotes
   /** Called when quotes have changed. */
   onChange(listener: () => void): void
-  /** Begins to follow the prices; returns immediately, whether or not any are available. */
+  /** Starts to follow the prices; returns immediately, whether or not any are available. */
   start(): void
   stop(): Promise<void>
 }

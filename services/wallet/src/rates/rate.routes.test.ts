@@ -27,12 +27,12 @@ describe.each(LOGIC_DIALECTS)('rates, on %s', (dialect) => {
     expect((await world.call('GET', '/api/v1/rate/JPY')).body.rate).toBe(7_654_321.25)
   })
 
-  test('the currencies are those that are set up, a fixed rate makes one more', async () => {
+  test('the currencies are the configured ones, and a fixed rate adds one', async () => {
     const { status, body } = await world.call('GET', '/api/v1/currencies')
     expect([status, body]).toEqual([200, ['EUR', 'USD', 'JPY']])
   })
 
-  test('a currency that is not set up is 404, one without a price 503', async () => {
+  test('a currency that is not configured is 404, one without a price 503', async () => {
     for (const currency of ['XXX', 'constructor', '__proto__', 'sat', 'BTC', 'US', '%00', 'US%2FD']) {
       const { status, body } = await world.call('GET', `/api/v1/rate/${currency}`)
       expect([currency, status, typeof body.detail]).toEqual([currency, 404, 'string'])
@@ -60,7 +60,7 @@ describe.each(LOGIC_DIALECTS)('rates, on %s', (dialect) => {
     expect(await convertIn(world, from, to, amount)).toBe(result)
   })
 
-  test('conversion of what is unknown is 400, of what has no price 503', async () => {
+  test('conversion of an unknown unit is 400, of one without a price 503', async () => {
     expect(await convertIn(world, '\0', 'sat', 1)).toBe(422)
     for (const unknown of ['XXX', 'sats', '', ' USD', 'toString', 'USDUSD']) {
       expect([unknown, await convertIn(world, unknown, 'sat', 1)]).toEqual([unknown, 400])
@@ -75,7 +75,7 @@ describe.each(LOGIC_DIALECTS)('rates, on %s', (dialect) => {
     expect(await convertIn(world, 'BTC', 'sat', amount)).toBe(422)
   })
 
-  test('from, to and a number that a double can hold are needed; what is too large to answer is 422', async () => {
+  test('from, to and a number that fits a double are required; a result too large to answer is 422', async () => {
     expect(await convertIn(world, undefined, 'sat', 1)).toBe(422)
     expect(await convertIn(world, 'sat', 7, 1)).toBe(422)
     for (const text of ['1e999', 'NaN', 'Infinity']) {
@@ -89,7 +89,7 @@ describe.each(LOGIC_DIALECTS)('rates, on %s', (dialect) => {
 })
 
 describe('where prices come from', () => {
-  test('without any source rates are 503, what needs no rate works (S106)', async () => {
+  test('without any source rates are 503, conversions without a rate work (S106)', async () => {
     const world = await openWorld({ dialect: 'sqlite' })
     expect((await world.call('GET', '/api/v1/currencies')).body).toEqual(['USD', 'EUR', 'CHF', 'GBP', 'CZK'])
     expect((await world.call('GET', '/api/v1/rate/USD')).status).toBe(503)
@@ -120,21 +120,21 @@ describe('where prices come from', () => {
       (await prices.app.inject(`/rate/${currency}`)).json().rates.median
     const shown = async (currency: string) => (await world.call('GET', `/api/v1/rate/${currency}`)).body
     const rateOf = async (currency: string): Promise<number> => (await shown(currency)).rate
-    /** A cycle of now, which the wallet service has heard of. */
+    /** A current cycle, which the wallet service has received. */
     const cycle = async (): Promise<void> => {
       prices.now = world.nowSeconds() * 1000
       await prices.aggregator.runCycle()
       await expect.poll(async () => (await shown('CZK')).timestamp, { timeout: 5000 }).toBe(world.nowSeconds())
     }
 
-    test('is 503 before its first cycle, then followed cycle by cycle and noted', async () => {
+    test('is 503 before its first cycle, then updated and stored with each cycle', async () => {
       expect((await world.call('GET', '/api/v1/rate/USD')).status).toBe(503)
       await cycle()
       expect([await rateOf('USD'), await rateOf('CZK')]).toEqual([await medianOf('USD'), await medianOf('CZK')])
       expect((await world.call('GET', '/api/v1/rate/JPY')).status).toBe(503)
       world.advance(60)
       for (const source of USD_SOURCES) prices.mocks.setPrice(source, 'USD', '61234.5')
-      // One of them lies: it moves nothing.
+      // One of them is wrong: it changes nothing.
       prices.mocks.setPrice('source_a', 'USD', '1000000000')
       await cycle()
       expect(await rateOf('USD')).toBe(61_234.5)
@@ -143,7 +143,7 @@ describe('where prices come from', () => {
       expect((await noted()).at(-1)).toEqual({ currency: 'USD', rate: 61_234.5, timestamp: world.nowSeconds() })
     })
 
-    test('a price that has become too old is shown with its time, and not used for money (D14)', async () => {
+    test('a price that is too old is shown with its time, and not used for money (D14)', async () => {
       const wallet = await world.openWallet()
       const body = { out: false, unit: 'USD', amount: 10 }
       const made = await world.call('POST', '/api/v1/payments', { key: wallet.invoiceKey, body })

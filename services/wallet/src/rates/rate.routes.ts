@@ -17,7 +17,7 @@ export interface RateRoutesDeps {
   readonly clock: Clock
 }
 
-/** Prices of 1 BTC, those of the past, and amounts in other units (rule W23). Answered from memory. */
+/** Prices of 1 BTC, past ones, and conversions (rule W23). Answered from memory. */
 export function rateRoutes(app: HttpApp, { db, rates, clock }: RateRoutesDeps): void {
   const requireCode = (name: string): string => {
     const code = rates.codeOf(name)
@@ -58,7 +58,7 @@ export function rateRoutes(app: HttpApp, { db, rates, clock }: RateRoutesDeps): 
   })
 }
 
-/** What needs no price. */
+/** Conversions that need no price. */
 const ALWAYS: ReadonlyMap<string, Unit> = new Map([
   ['SAT', SAT],
   ['BTC', BTC],
@@ -80,22 +80,24 @@ const seconds = (description: string) =>
     Type.Integer({ minimum: 0, maximum: 253_402_300_799, description: `${description} Unix seconds, inclusive.` }),
   )
 
-const UNKNOWN = schemaRef(ErrorBody, 'There are no rates for this currency.')
+const UNKNOWN = schemaRef(ErrorBody, 'No rates for this currency.')
 
 const RATE = {
   operationId: 'getRate',
   tags: ['rates'],
-  summary: 'The price of 1 BTC',
+  summary: 'Read the price of 1 BTC',
   description:
-    'The last price that is known, and when it was made. Only prices younger than SERVICE_RATE_MAX_AGE_SECONDS are used for conversions and invoices; this one is returned at any age.',
-  params: Type.Object({ currency: Type.String({ description: 'ISO 4217 code, in any case.', examples: ['USD'] }) }),
+    'Last known price with its time. Only prices younger than SERVICE_RATE_MAX_AGE_SECONDS are used for conversions and invoices; this one is returned at any age.',
+  params: Type.Object({
+    currency: Type.String({ description: 'ISO 4217 code, not case-sensitive.', examples: ['USD'] }),
+  }),
   response: {
     200: Type.Object(
       {
         rate: PerBtc,
-        price: Type.Number({ description: 'The same as `rate`.' }),
+        price: Type.Number({ description: 'Same as `rate`.' }),
         currency: Code,
-        timestamp: Type.Integer({ description: 'Time of the price: Unix seconds.' }),
+        timestamp: Type.Integer({ description: 'Time of the price, Unix seconds.' }),
       },
       { description: 'The price.' },
     ),
@@ -107,30 +109,34 @@ const RATE = {
 const CURRENCIES = {
   operationId: 'listCurrencies',
   tags: ['rates'],
-  summary: 'Currencies',
-  description:
-    'Codes of the currencies that this service is set up for, whether there is a price at the moment or not.',
+  summary: 'List the currencies',
+  description: 'Codes of the configured currencies, with or without a current price.',
   response: { 200: Type.Array(Code, { description: 'The currencies.' }) },
 } as const
 
 const HISTORY = {
   operationId: 'getRateHistory',
   tags: ['rates'],
-  summary: 'Prices of the past',
+  summary: 'List past prices',
   description:
-    'Newest last. One price a minute for the last day, one every ten minutes for the last thirty, one a day (UTC) before; each is the first one of its period.',
+    'Newest last. One price per minute for the last day, one per ten minutes for the last thirty days, one per day (UTC) before; each is the first of its period.',
   querystring: Type.Object({
-    currency: Type.Optional(Type.String({ description: 'Only this currency, in any case; absent: all.' })),
+    currency: Type.Optional(Type.String({ description: 'Only this currency, not case-sensitive; absent: all.' })),
     from: seconds('Not older.'),
     to: seconds('Not newer.'),
-    limit: Type.Integer({ minimum: 1, maximum: 5000, default: 100, description: 'Most rows; the newest are kept.' }),
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: 5000,
+      default: 100,
+      description: 'Maximum number of rows; the newest are answered.',
+    }),
   }),
   response: {
     200: Type.Array(
       Type.Object({
         currency: Code,
         rate: PerBtc,
-        timestamp: Type.Integer({ description: 'Time of the price: Unix seconds.' }),
+        timestamp: Type.Integer({ description: 'Time of the price, Unix seconds.' }),
       }),
       { description: 'The prices.' },
     ),
@@ -143,18 +149,18 @@ const CONVERSION = {
   tags: ['rates'],
   summary: 'Convert an amount',
   description:
-    'Between satoshis, BTC and currencies, in any case of letters, with exact decimal arithmetic: a result in `sat` is floored to a whole satoshi, one in `BTC` or a currency to 8 digits. Between `sat` and `BTC`, and of a currency into itself, no price is needed.',
+    'Between satoshis, BTC and currencies, not case-sensitive, with exact decimal arithmetic: a result in `sat` is rounded down to a whole satoshi, one in `BTC` or a currency to 8 digits. Between `sat` and `BTC`, and from a currency to itself, no price is needed.',
   body: Type.Object({
     from: Type.String({ description: '`sat`, `BTC` or a currency code.', examples: ['USD'] }),
     to: Type.String({ description: '`sat`, `BTC` or a currency code.', examples: ['sat'] }),
-    amount: Type.Number({ minimum: 0, description: 'In units of `from`.', examples: [900] }),
+    amount: Type.Number({ minimum: 0, description: 'Amount in units of `from`.', examples: [900] }),
   }),
   response: {
     200: Type.Object(
-      { result: Type.Number({ description: 'In units of `to`.', examples: [1800000] }) },
-      { description: 'The amount in the other unit.' },
+      { result: Type.Number({ description: 'Result in units of `to`.', examples: [1800000] }) },
+      { description: 'Result in units of `to`.' },
     ),
-    400: schemaRef(ErrorBody, 'One of the two is unknown.'),
-    503: schemaRef(ErrorBody, 'There is no price that is young enough.'),
+    400: schemaRef(ErrorBody, 'One of the two units is unknown.'),
+    503: schemaRef(ErrorBody, 'No price is young enough.'),
   },
 } as const

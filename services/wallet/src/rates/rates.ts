@@ -2,7 +2,7 @@ import { ServiceError } from '@satchel/http/service-error'
 import type { Clock } from '../clock.ts'
 import type { Quote, Quotes, RateSource } from './rate-source.ts'
 
-/** What this service knows about prices, and which of them may move money. */
+/** The known prices, and those that may move money. */
 export interface Rates {
   /** Those there may be a rate for, upper case. */
   readonly currencies: readonly string[]

@@ -18,7 +18,9 @@ export interface OwnPricesOptions {
   readonly log: Log
 }
 
-/** Reads the answers of the price aggregator in this process after each of its cycles, as strictly as those of others. */
+/**
+ * Reads the answers of the price aggregator in this process after each of its cycles, as strictly as those of others.
+ */
 export function readOwnPrices({ ownPrices, currencies, clock, log }: OwnPricesOptions): RateSource {
   const known = new Map<string, Quote>()
   const listeners: (() => void)[] = []

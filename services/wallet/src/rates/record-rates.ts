@@ -23,7 +23,7 @@ export interface RateRecorder {
   stop(): Promise<void>
 }
 
-/** For rates that do not change by themselves. */
+/** For rates that do not change on their own. */
 const EVERY_MS = 60_000
 
 /** Stores past prices in the database. Every process does; the first one in a minute counts. */

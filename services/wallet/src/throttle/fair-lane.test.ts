@@ -44,7 +44,7 @@ test('an account that keeps all its slots busy leaves the others to other accoun
   quiet.end.resolve()
 })
 
-test('an account that has all its slots is left out of what is listed, until one is free', async () => {
+test('an account with all its slots in use is left out of the list until one is free', async () => {
   const listed: (readonly string[])[] = []
   const opened = openLane({
     list: async (limit, busy) => {
@@ -63,7 +63,7 @@ test('an account that has all its slots is left out of what is listed, until one
   await expect.poll(() => begun).toContain('noisy 2')
 })
 
-test('a slot is refilled as soon as it is free, without waiting for those that began with it', async () => {
+test('a slot is refilled as soon as it is free, without waiting for the others', async () => {
   const { lane, begun, add } = openLane({ maxAtOnce: 2 })
   const [slow, quick] = [add('one', 'slow'), add('two', 'quick')]
   const next = add('three', 'next')
@@ -76,7 +76,7 @@ test('a slot is refilled as soon as it is free, without waiting for those that b
   await lane.settled()
 })
 
-test('work that outlives its deadline gives its slot back', async () => {
+test('work that exceeds its deadline frees its slot', async () => {
   const { lane, begun, add } = openLane({ maxPerAccount: 1, deadlineMs: 20 })
   add('one', 'hangs')
   add('one', 'next').end.resolve()
@@ -84,7 +84,7 @@ test('work that outlives its deadline gives its slot back', async () => {
   await expect.poll(() => begun).toEqual(['hangs', 'next'])
 })
 
-test('one destination has few of an account’s slots', async () => {
+test('one destination has only some of the slots of an account', async () => {
   const { lane, begun, add } = openLane({ maxPerAccount: 4, maxPerDestination: 1 })
   add('one', 'a', 'dead')
   add('one', 'b', 'dead')
@@ -93,7 +93,7 @@ test('one destination has few of an account’s slots', async () => {
   expect(begun).toEqual(['a', 'c'])
 })
 
-test('what another process has leased is not begun', async () => {
+test('work leased by another process is not started', async () => {
   const { lane, begun, add } = openLane({ lease: async (items) => items.filter(({ id }) => id === 'ours') })
   add('one', 'theirs')
   add('two', 'ours').end.resolve()
@@ -101,7 +101,7 @@ test('what another process has leased is not begun', async () => {
   expect(begun).toEqual(['ours'])
 })
 
-test('a list that cannot be read stops nothing: the next poll begins what is due', async () => {
+test('a list that cannot be read stops nothing: the next poll starts due work', async () => {
   let isAway = true
   const opened = openLane({ list: async () => (isAway ? Promise.reject(new Error('away')) : opened.due) })
   opened.add('one', 'a').end.resolve()
@@ -118,7 +118,7 @@ test('work that fails frees its slot', async () => {
   await expect.poll(() => begun).toEqual(['fails', 'next'])
 })
 
-test('a lane that stops waits for what it has begun, and begins nothing more', async () => {
+test('a lane that stops waits for its running work, and starts nothing more', async () => {
   const { lane, begun, add } = openLane({ maxAtOnce: 1 })
   const first = add('one', 'first')
   add('two', 'second')

@@ -24,7 +24,7 @@ describe('request counts in PostgreSQL', () => {
   const addCounts: AddCounts = (added) => db.transact(addRequests, { added })
   const openStore = async (options: { requests: number; windowMs: number }) =>
     createSharedRateLimitStore({ ...options, addCounts, log: SILENT_LOG })
-  // Each test of the first contract has a window length of its own, or it would find what others counted.
+  // Each test of the first contract has a window length of its own, or it would find the counts of others.
   let lengths = 0
   rateLimitStoreContract('PostgreSQL', ({ requests, windowMs }) => {
     lengths += 1
@@ -37,7 +37,7 @@ describe('request counts in PostgreSQL', () => {
     await vi.waitFor(async () => expect([await sum(), await sum(), await sum()]).toContain(1), { interval: 5 })
   })
 
-  test('what ended is swept', async () => {
+  test('ended windows are deleted', async () => {
     const rows = () =>
       db.first('SELECT count(*) AS n FROM request_counts WHERE client = $1', ['old'], (row: { n: bigint }) => row.n)
     await addCounts([{ client: 'old', requests: 1, leftMs: -61_000 }])

@@ -30,12 +30,12 @@ test('an address that logged in before is delayed by its own failures only', () 
   expect([wait({ ...flood, known: true }), wait({ ...flood, known: true, own: failed(7) })]).toEqual([0, 2])
 })
 
-test('an address elsewhere is not delayed by one guesser, however long that one tries', () => {
+test('an address elsewhere is not delayed by one guesser, however long they try', () => {
   expect(wait({ account: { ...failed(100_000), addresses: 1 } })).toBe(0)
   expect(wait({ account: { ...failed(100_000), addresses: 5 } })).toBe(0)
 })
 
-test('a guesser with many addresses has to share few tries among them, and the wait stays short', () => {
+test('a guesser with many addresses shares few tries among them, and the delay stays short', () => {
   expect(wait({ account: { ...failed(6), addresses: 6 } })).toBe(1)
   expect(wait({ account: { ...failed(100_000), addresses: 6 } })).toBe(4)
   expect(wait({ own: failed(1), account: { ...failed(6), addresses: 2 } })).toBe(1)
@@ -47,12 +47,12 @@ test('an address that goes from account to account is delayed, later than at a s
   expect(waitSeconds({ ...NO_FAILURES, address: failed(6) }, THROTTLE_RULES['user-id'], NOW)).toBe(1)
 })
 
-test('five failures are forgotten after a quarter of an hour, more after a day', () => {
+test('five failures expire after a quarter of an hour, more after a day', () => {
   expect([isForgotten(failed(5, 899), NOW), isForgotten(failed(5, 900), NOW)]).toEqual([false, true])
   expect([isForgotten(failed(6, 86_399), NOW), isForgotten(failed(6, 86_400), NOW)]).toEqual([false, true])
 })
 
-test('more failures never mean a shorter wait, and no wait is longer than a quarter of an hour', () => {
+test('more failures never mean a shorter delay, and no delay is longer than a quarter of an hour', () => {
   fc.assert(
     fc.property(fc.nat(200), fc.nat(1000), (failures, ago) => {
       const [now, later] = [wait(alone(failures, ago)), wait(alone(failures + 1, ago))]

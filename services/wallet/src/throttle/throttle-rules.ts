@@ -44,25 +44,25 @@ export interface Standing {
 }
 
 const FREE = 5
-const LONGEST_SECONDS = 900
+const MAX_SECONDS = 900
 /** Between two tries of unknown addresses at one account: long for a guesser, short for an owner who travels. */
-const LONGEST_BETWEEN_STRANGERS_SECONDS = 4
+const MAX_BETWEEN_STRANGERS_SECONDS = 4
 const FORGOTTEN_AFTER_SECONDS = 900
 /** Longer than the longest delay, so that a delayed caller does not start from zero after it. */
 const DELAYED_FORGOTTEN_AFTER_SECONDS = 86_400
 
 /**
- * How long the next try has to wait (rule D7). The delay grows from the sixth failure of the address. Failures of other
- * addresses never delay an address that has logged in before, and a new one only once many addresses fail.
+ * The delay before the next try (rule D7). It grows from the sixth failure of the address. Failures of other addresses
+ * never delay an address that has logged in before, and a new one only once many addresses fail.
  */
 export function waitSeconds({ own, account, address, known }: Standing, rule: ThrottleRule, now: number): number {
-  const ownWait = waitOf(own, FREE, LONGEST_SECONDS, now)
+  const ownWait = waitOf(own, FREE, MAX_SECONDS, now)
   if (known) return ownWait
   const mistrusted = own.failures > 0 || account.addresses > FREE
   return Math.max(
     ownWait,
-    mistrusted ? waitOf(account, FREE, LONGEST_BETWEEN_STRANGERS_SECONDS, now) : 0,
-    waitOf(address, rule.freeOfAddress, LONGEST_SECONDS, now),
+    mistrusted ? waitOf(account, FREE, MAX_BETWEEN_STRANGERS_SECONDS, now) : 0,
+    waitOf(address, rule.freeOfAddress, MAX_SECONDS, now),
   )
 }
 

@@ -54,7 +54,7 @@ describe.each(LOGIC_DIALECTS)('guessing, on %s', (dialect) => {
     expect(statuses.length - refused).toBe(statuses.filter((status) => status === 401).length)
   })
 
-  test('a thousand wrong tries from two hundred addresses fare no better, and the owner is known at her own (D7)', async () => {
+  test('a thousand wrong tries from two hundred addresses do no better, and the owner logs in from her own address (D7)', async () => {
     expect((await login('the right one', ELSEWHERE)).status).toBe(200)
     const flood = Array.from({ length: 1000 }, (_, index) => login('wrong', `203.0.113.${index % 200}`))
     expect((await login('the right one', ELSEWHERE)).status).toBe(200)
@@ -85,7 +85,7 @@ describe.each(LOGIC_DIALECTS)('guessing, on %s', (dialect) => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
   })
 
-  test('an unknown name is slowed down just like a known one', async () => {
+  test('an unknown name is throttled like a known one', async () => {
     for (const [address, name] of [
       [ATTACKER, 'unknown'],
       [ELSEWHERE, 'root'],
@@ -95,13 +95,13 @@ describe.each(LOGIC_DIALECTS)('guessing, on %s', (dialect) => {
     }
   })
 
-  test('a quarter of an hour after five wrong tries all is forgotten', async () => {
+  test('a quarter of an hour after five wrong tries the count is reset', async () => {
     await note(5, 'password', { account: 'root', address: ATTACKER })
     world.advance(900)
     expect(await fail(2)).toEqual([401, 401])
   })
 
-  test('an address that tries one name after another is slowed down, but not where it logged in before', async () => {
+  test('an address that tries one name after another is throttled, but not where it logged in before', async () => {
     await login('the right one', ATTACKER)
     for (let count = 0; count < 30; count += 1) {
       await note(1, 'password', { account: `name-${count}`, address: ATTACKER })
@@ -111,21 +111,21 @@ describe.each(LOGIC_DIALECTS)('guessing, on %s', (dialect) => {
     expect((await login('the right one', ATTACKER)).status).toBe(200)
   })
 
-  test('all addresses of an IPv6 /64 are one', async () => {
+  test('all addresses of an IPv6 /64 count as one', async () => {
     for (let count = 0; count < 6; count += 1) {
       await note(1, 'password', { account: 'root', address: `2001:db8::${count}` })
     }
     expect((await login('wrong', '2001:db8::9')).status).toBe(429)
   })
 
-  test('user ids have counters of their own: an address that guesses them waits, and logs in by password', async () => {
+  test('user ids have counters of their own: an address that guesses them is throttled, and can log in by password', async () => {
     const guess = (count: number) => post('/usr', { usr: `guess-${count}` }, ATTACKER)
     for (let count = 0; count < 6; count += 1) expect((await guess(count)).status).toBe(401)
     expect((await guess(7)).status).toBe(429)
     expect((await login('the right one', ATTACKER)).status).toBe(200)
   })
 
-  test('who asks for one taken name after another waits; opening accounts is not slowed down', async () => {
+  test('a client that tries one taken name after another is throttled; registering is not', async () => {
     const register = (username: string, address: string) =>
       post('/register', { username, password: 'long enough' }, address)
     const opened = await Promise.all(Array.from({ length: 8 }, (_, index) => register(`new-${index}`, ATTACKER)))
@@ -136,7 +136,7 @@ describe.each(LOGIC_DIALECTS)('guessing, on %s', (dialect) => {
     expect((await register('new-user', ELSEWHERE)).status).toBe(201)
   })
 
-  test('who holds a stolen token guesses the password no faster, and does not delay the log-in', async () => {
+  test('the holder of a stolen token guesses the password no faster, and does not delay the log-in', async () => {
     const { access_token: token } = (await login('the right one', ELSEWHERE)).body
     const { id } = (await world.call('GET', '/api/v1/auth', { token })).body
     const guess = () =>
@@ -149,7 +149,7 @@ describe.each(LOGIC_DIALECTS)('guessing, on %s', (dialect) => {
     expect((await login('the right one', ATTACKER)).status).toBe(200)
   })
 
-  test('what one process counted, another one knows, also after a restart', async () => {
+  test('counts of one process are known to another one, also after a restart', async () => {
     const who = { account: 'root', address: ATTACKER }
     await note(5, 'password', who)
     expect(await fail(1)).toEqual([401])
@@ -159,7 +159,7 @@ describe.each(LOGIC_DIALECTS)('guessing, on %s', (dialect) => {
     expect(await fail(1)).toEqual([429])
   })
 
-  test('what is kept names neither accounts nor addresses, and goes after a day', async () => {
+  test('stored counts name neither accounts nor addresses, and are deleted after a day', async () => {
     await note(2, 'password', { account: 'a name to keep secret', address: ATTACKER })
     const rows = () => world.db.list('SELECT subject FROM failed_tries', [], (row: { subject: string }) => row.subject)
     expect((await rows()).length).toBe(3)
@@ -170,7 +170,7 @@ describe.each(LOGIC_DIALECTS)('guessing, on %s', (dialect) => {
   })
 })
 
-test('a try that failed for another reason than a wrong guess counts as nothing', async () => {
+test('a try that failed for another reason than a wrong guess does not count', async () => {
   const world = await openWorld({ dialect: 'sqlite' })
   try {
     const throttle = createThrottle({ db: world.db, clock: () => world.nowSeconds() * 1000 })
@@ -186,7 +186,7 @@ test('a try that failed for another reason than a wrong guess counts as nothing'
   }
 })
 
-test('SERVICE_RATE_LIMIT_NO=0 switches the throttle off, too (S532)', async () => {
+test('SERVICE_RATE_LIMIT_NO=0 disables the throttle, too (S532)', async () => {
   const world = await openWorld({ dialect: 'sqlite', env: { SERVICE_RATE_LIMIT_NO: '0' } })
   try {
     const login = () => world.call('POST', '/api/v1/auth', { body: { username: 'root', password: 'wrong' } })

@@ -19,12 +19,12 @@ export interface Trier {
 /** Slows down guessing, across all processes, without ever locking the owner out (rule D7). */
 export interface Throttle {
   /**
-   * Makes one attempt: 429 when it has to wait; else runs `work` and counts its failure. Only a few attempts of one
+   * Makes one attempt: 429 while it must wait; else runs `work` and counts its failure. Only a few attempts of one
    * address, and at one account, run concurrently, so that concurrent attempts do not bypass the limit. At an account
    * the addresses take turns.
    */
   around<T>(kind: ThrottledKind, who: Trier, work: () => Promise<T>): Promise<T>
-  /** 429 when the next attempt has to wait. For attempts whose outcome is known elsewhere. */
+  /** 429 while the next attempt must wait. For attempts whose outcome is known elsewhere. */
   require(kind: ThrottledKind, who: Trier): Promise<void>
   failed(kind: ThrottledKind, who: Trier): Promise<void>
   succeeded(kind: ThrottledKind, who: Trier): Promise<void>
@@ -37,7 +37,7 @@ export function createThrottle({ db, clock }: { readonly db: Database; readonly 
   const throttle: Throttle = {
     async around(kind, who, work) {
       const { account = '', address = '' } = subjectsOf(kind, who)
-      // A try that has to wait takes no place in the queue.
+      // A try that must wait takes no place in the queue.
       await throttle.require(kind, who)
       const leaveOfAddress = address === '' ? undefined : await turns.enter(address)
       let leaveOfAccount: (() => void) | undefined

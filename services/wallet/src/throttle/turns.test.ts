@@ -16,7 +16,7 @@ function open(options: TurnsOptions) {
       () => void refused.push(caller),
     )
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
-  /** Each caller that is inside leaves, the first one first, until none is left. */
+  /** Each running caller ends, the first one first, until none is left. */
   const empty = async (): Promise<void> => {
     for (await settle(); leaves.size > 0; await settle()) {
       const [[caller = '', leave] = []] = leaves
@@ -43,7 +43,7 @@ test('a few run concurrently, the rest in order of arrival; another queue does n
   await empty()
 })
 
-test('origins take turns, and one that comes new is next, however many wait of another', async () => {
+test('origins take turns, and a new one is next, however many of another wait', async () => {
   const { enter, entered, empty } = open({ maxAtOnce: 1 })
   for (const n of [1, 2, 3, 4, 5]) void enter(`a${n}`, 'a')
   for (const n of [1, 2, 3]) void enter(`b${n}`, 'b')
@@ -65,7 +65,7 @@ test('one call at a time gives an origin no second turn before the others', asyn
   expect(entered).toEqual(['a1', 'b1', 'inside', 'c1', 'a2', 'b2'])
 })
 
-test('one origin may have only so many waiting, and in a full line its newest makes room for another origin', async () => {
+test('one origin has a maximum of waiting calls, and in a full queue its newest makes room for another origin', async () => {
   const { enter, entered, refused, empty, settle } = open({ maxAtOnce: 1, maxWaiting: 4, maxWaitingEach: 3 })
   for (const n of [0, 1, 2, 3, 4]) void enter(`a${n}`, 'a')
   await settle()

@@ -1,9 +1,9 @@
 export interface TurnsOptions {
-  /** In each line. */
+  /** Concurrent callers per queue. */
   readonly maxAtOnce: number
-  /** So many may wait in a line; unset = any number. */
+  /** Maximum of waiting callers in a queue; unset = any number. */
   readonly maxWaiting?: number
-  /** So many of one origin may wait in a line; unset = any number. */
+  /** Maximum of one origin waiting in a queue; unset = any number. */
   readonly maxWaitingEach?: number
   /** The error for a caller when the queue is full. */
   readonly refusal?: () => Error
@@ -92,7 +92,7 @@ function createServed() {
       const [oldest] = turns.keys()
       if (turns.size > MAX_ORIGINS_KEPT && oldest !== undefined) turns.delete(oldest)
     },
-    /** Of those served equally long ago, the one named first. */
+    /** Of those served equally long ago, the first one. */
     first(origins: Iterable<string>): string {
       let first = ''
       let least = Number.POSITIVE_INFINITY

@@ -93,28 +93,30 @@ function requireWebUrl(url: string): string {
 
 export const ShortLinkBody = Type.Object(
   {
-    id: Type.String({ description: 'Identifies the link.', examples: ['0m5rk2v9x1qd'] }),
+    id: Type.String({ description: 'Id of the link.', examples: ['0m5rk2v9x1qd'] }),
     url: Type.String({
-      description: 'The short link, to be given away.',
+      description: 'Short URL, to share.',
       examples: ['https://pay.example/t/0m5rk2v9x1qd'],
     }),
-    target: Type.String({ description: 'The target URL.' }),
-    created_at: Type.Integer({ description: 'Time of creation: Unix seconds.' }),
+    target: Type.String({ description: 'Target URL.' }),
+    created_at: Type.Integer({ description: 'Time of creation, Unix seconds.' }),
   },
-  { $id: 'ShortLink', description: 'A short link of a wallet.' },
+  { $id: 'ShortLink', description: 'Short link of a wallet.' },
 )
 
 const WHICH = {
-  wallet_id: Type.Optional(Type.String({ maxLength: 64, description: 'With an access token: which of your wallets.' })),
+  wallet_id: Type.Optional(
+    Type.String({ maxLength: 64, description: 'With an access token: id of one of your wallets.' }),
+  ),
 } as const
-const LINK = Type.Object({ id: Type.String({ maxLength: 64, description: 'Identifies the link.' }) })
+const LINK = Type.Object({ id: Type.String({ maxLength: 64, description: 'Id of the link.' }) })
 
 const CREATE = {
   operationId: 'createShortLink',
   tags: ['tinyurl'],
-  summary: 'Make a short link',
+  summary: 'Create a short link',
   description:
-    'For web addresses only. Asking again for the same address returns the same link. The base is `SERVICE_PUBLIC_URL`. Needs the admin key, or an access token.',
+    'For web addresses only. The same target returns the same link. The base is `SERVICE_PUBLIC_URL`. Requires the admin key, or an access token.',
   querystring: Type.Object(WHICH),
   body: Type.Object({
     url: Type.String({
@@ -122,7 +124,7 @@ const CREATE = {
       maxLength: 2048,
       // No spaces or unprintable characters, at which some readers would end the address.
       pattern: '^[^\\u0000-\\u0020\\u007f-\\u00a0\\ud800-\\udfff]*$',
-      description: 'The target: an http or https URL, at most 2048 characters.',
+      description: 'Target: an http or https URL, at most 2048 characters.',
       examples: ['https://shop.example/orders/42?from=receipt'],
     }),
   }),
@@ -132,11 +134,11 @@ const CREATE = {
 const LIST = {
   operationId: 'listShortLinks',
   tags: ['tinyurl'],
-  summary: 'The short links of the wallet',
-  description: 'Newest first. `X-Total-Count` says how many there are.',
+  summary: 'List the short links of the wallet',
+  description: 'Newest first. `X-Total-Count` is their number.',
   querystring: Type.Object({
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' }),
-    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'How many to skip.' }),
+    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'Number of entries to skip.' }),
     ...WHICH,
   }),
   response: { 200: Type.Array(schemaRef(ShortLinkBody), { description: 'One page.' }) },
@@ -145,7 +147,7 @@ const LIST = {
 const GET = {
   operationId: 'getShortLink',
   tags: ['tinyurl'],
-  summary: 'A short link of the wallet',
+  summary: 'Read a short link of the wallet',
   description: '404 for links of other wallets.',
   params: LINK,
   querystring: Type.Object(WHICH),
@@ -156,7 +158,7 @@ const DELETE = {
   operationId: 'deleteShortLink',
   tags: ['tinyurl'],
   summary: 'Delete a short link',
-  description: 'It stops working. Needs the admin key, or an access token.',
+  description: 'It stops working. Requires the admin key, or an access token.',
   params: LINK,
   querystring: Type.Object(WHICH),
   response: { 200: schemaRef(Detail, 'Deleted.') },
@@ -168,5 +170,5 @@ const FOLLOW = {
   summary: 'Follow a short link',
   description: 'Public: redirects to the target of the link.',
   params: LINK,
-  response: { 307: Type.Null({ description: 'The address is in `Location`.' }) },
+  response: { 307: Type.Null({ description: 'Redirect to the target.' }) },
 } as const

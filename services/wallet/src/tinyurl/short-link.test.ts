@@ -23,7 +23,7 @@ describe.each(LOGIC_DIALECTS)('short links, on %s', (dialect) => {
     return { status: statusCode, location: headers['location'], referrer: headers['referrer-policy'], body }
   }
 
-  test('a link is made with the base of the service, read again, and leads any visitor to its target', async () => {
+  test('a link is created with the base of the service, read again, and redirects visitors to its target', async () => {
     const { status, body } = await create(TARGET)
     expect([status, body]).toEqual([
       201,
@@ -48,7 +48,7 @@ describe.each(LOGIC_DIALECTS)('short links, on %s', (dialect) => {
     expect((await create(`${url}/`)).body.id).not.toBe(answers[0]?.body.id)
   })
 
-  test('who may: the invoice key reads, the admin key and an access token make and delete', async () => {
+  test('permissions: the invoice key reads, the admin key and an access token create and delete', async () => {
     const token = await tokenOf(world, wallet)
     const { body } = await world.call('POST', '/api/v1/tinyurl', { token, body: { url: 'https://a.example/token' } })
     expect((await create('https://a.example/token')).body.id).toBe(body.id)
@@ -69,7 +69,7 @@ describe.each(LOGIC_DIALECTS)('short links, on %s', (dialect) => {
     expect((await follow(body.id)).status).toBe(307)
   })
 
-  test('a deleted link leads nowhere, and is not deleted twice', async () => {
+  test('a deleted link redirects nowhere, and cannot be deleted twice', async () => {
     const { body } = await create('https://a.example/gone')
     expect((await remove(body.id)).status).toBe(200)
     expect([(await follow(body.id)).status, (await get(body.id)).status, (await remove(body.id)).status]).toEqual([
@@ -79,7 +79,7 @@ describe.each(LOGIC_DIALECTS)('short links, on %s', (dialect) => {
   })
 
   test.each(['x', '0'.repeat(12), 'ABCDEFGHIJKL', '%00', 'a'.repeat(300), "'--"])(
-    'what is no link is 404 or 422: %s',
+    'an invalid link is 404 or 422: %s',
     async (id) => {
       for (const status of [(await follow(id)).status, (await get(id)).status, (await remove(id)).status]) {
         expect([404, 422]).toContain(status)
@@ -104,12 +104,12 @@ describe.each(LOGIC_DIALECTS)('short links, on %s', (dialect) => {
     'https://shop.example/\r\nSet-Cookie: x=1',
     ' https://shop.example/',
     `https://shop.example/${'x'.repeat(2048)}`,
-  ])('%j is no target: 422', async (url) => {
+  ])('%j is rejected as a target: 422', async (url) => {
     const { status, body } = await create(url)
     expect([status, typeof body.detail]).toEqual([422, 'string'])
   })
 
-  test('letters of all languages arrive as the browser would send them, with 2048 characters at most', async () => {
+  test('letters of all languages are stored as a browser sends them, with 2048 characters at most', async () => {
     const { body } = await create('https://müller.example/straße?q=ü')
     expect(body.target).toBe('https://müller.example/straße?q=ü')
     expect((await follow(body.id)).location).toBe('https://xn--mller-kva.example/stra%C3%9Fe?q=%C3%BC')
@@ -128,7 +128,7 @@ describe.each(LOGIC_DIALECTS)('short links, on %s', (dialect) => {
     expect([(await list('?limit=101')).status, (await list('?offset=-1')).status]).toEqual([422, 422])
   })
 
-  test('with the wallet its links end', async () => {
+  test('links are deleted with their wallet', async () => {
     const mine = await world.openWallet()
     const { body } = await create('https://a.example/closed', mine.adminKey)
     await world.call('DELETE', '/api/v1/wallet', { key: mine.adminKey })

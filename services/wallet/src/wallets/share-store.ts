@@ -31,7 +31,7 @@ const toGuest =
     invoiceKey: vault.open(row.invoice_key_sealed),
   })
 
-/** As the column keeps them. */
+/** In the form of the column. */
 export const readPermissions = (text: string): Permission[] => text.split(' ') as Permission[]
 export const writePermissions = (permissions: readonly Permission[]): string => permissions.join(' ')
 

@@ -34,7 +34,7 @@ export const openWallet = defineCommand({
   },
 })
 
-/** The default wallet of a user that has none: of several concurrent requests, one creates it (rule S508). */
+/** The default wallet of a user without one: of several concurrent requests, one creates it (rule S508). */
 export const openFirstWallet = defineCommand({
   name: 'open-first-wallet',
   run: async (tx, wallet: NewWallet) => {

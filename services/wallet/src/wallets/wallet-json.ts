@@ -3,7 +3,7 @@ import { type AccessedWallet, isByAclToken, isBySession, type Principal } from '
 import type { Wallet } from './wallet.ts'
 
 /**
- * A wallet as its caller may see it (rule S403): keys as `keysFor` says, no keys at all for a session, and no balance for
+ * A wallet as its caller may see it (rule S403): keys as in `keysFor`, no keys at all for a session, and no balance for
  * a guest who may not view payments.
  */
 export const toWalletBody = (wallet: Wallet, principal: Principal | undefined) => {

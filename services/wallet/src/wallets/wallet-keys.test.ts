@@ -59,7 +59,7 @@ describe.each(DIALECTS)('what the database knows of keys, on %s', (dialect) => {
 
   // PostgreSQL's files are the server's own business.
   if (dialect === 'sqlite')
-    test('not a byte of the files holds a key, not even of one that was replaced (D3)', async () => {
+    test('no file has a byte of a key, not even of a replaced one (D3)', async () => {
       const wallet = await world.openWallet()
       const { body } = await world.call('PUT', '/api/v1/wallet/reset', { key: wallet.adminKey })
       const file = await world.db.first(
@@ -96,7 +96,7 @@ describe('the key vault', () => {
     expect(() => other.open(first)).toThrow()
   })
 
-  test('notices every changed byte', () => {
+  test('detects every changed byte', () => {
     const vault = createKeyVault(randomBytes(32))
     const sealed = Buffer.from(vault.seal('a key'), 'base64')
     for (let at = 0; at < sealed.length; at += 1) {
@@ -106,7 +106,7 @@ describe('the key vault', () => {
     }
   })
 
-  test('digests are the same for the same key and for no other', () => {
+  test('digests are the same for the same key only', () => {
     const vault = createKeyVault(randomBytes(32))
     const key = randomBytes(16).toString('hex')
     expect(vault.digest(key)).toBe(createKeyVault(randomBytes(32)).digest(key))

@@ -25,7 +25,7 @@ export interface WalletLook {
   readonly color?: (typeof WALLET_COLORS)[number]
   /** From 0; wallets without one follow, oldest first. */
   readonly position?: number
-  /** In which its balance is shown. */
+  /** Currency in which its balance is shown. */
   readonly currency?: string
 }
 

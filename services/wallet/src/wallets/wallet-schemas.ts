@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { PERMISSIONS } from '../access/principal.ts'
 import { WALLET_COLORS, WALLET_ICONS } from './wallet-look.ts'
 
-/** What a guest is granted. */
+/** Permissions granted to a guest. */
 export const Permissions = Type.Array(
   Type.Unsafe<(typeof PERMISSIONS)[number]>({ type: 'string', enum: [...PERMISSIONS] }),
   {
@@ -14,46 +14,47 @@ export const Permissions = Type.Array(
 
 export const WalletBody = Type.Object(
   {
-    id: Type.String({ description: 'Wallet identifier.', examples: ['0b7e8f8a-7c1f-4f0e-9d55-0c3f6d2a9b41'] }),
-    name: Type.String({ description: 'Wallet name.', examples: ['Shop'] }),
+    id: Type.String({ description: 'Id of the wallet.', examples: ['0b7e8f8a-7c1f-4f0e-9d55-0c3f6d2a9b41'] }),
+    name: Type.String({ description: 'Name of the wallet.', examples: ['Shop'] }),
     balance: Type.Integer({
-      description: 'The balance that the wallet can spend: millisatoshis. 0 for a guest without `view-payments`.',
+      description: 'Spendable balance, millisatoshis. 0 for a guest without `view-payments`.',
       examples: [1_000_000],
     }),
     adminkey: Type.String({
-      description: 'Reads, receives, sends. Empty for callers with the invoice key, an ACL token or a session.',
+      description:
+        'Admin key: reads, receives, sends. Empty for callers with the invoice key, an ACL token or a session.',
       examples: ['00112233445566778899aabbccddeeff'],
     }),
     inkey: Type.String({
-      description: 'Reads and receives. Empty for an ACL token or a session.',
+      description: 'Invoice key: reads and receives. Empty for an ACL token or a session.',
       examples: ['ffeeddccbbaa99887766554433221100'],
     }),
     icon: Type.Optional(
       Type.Unsafe<(typeof WALLET_ICONS)[number]>({
         type: 'string',
         enum: [...WALLET_ICONS],
-        description: 'The icon of the wallet, if its owner has chosen one.',
+        description: 'Icon of the wallet, if its owner has set one.',
       }),
     ),
     color: Type.Optional(
       Type.Unsafe<(typeof WALLET_COLORS)[number]>({
         type: 'string',
         enum: [...WALLET_COLORS],
-        description: 'The colour of its icon, if its owner has chosen one.',
+        description: 'Colour of its icon, if its owner has set one.',
       }),
     ),
     position: Type.Optional(
-      Type.Integer({ description: 'Its place in the list of its owner, from 0; those without one follow.' }),
+      Type.Integer({ description: 'Position in the list of its owner, from 0; wallets without one follow.' }),
     ),
     currency: Type.Optional(
       Type.String({
-        description: 'In which its balance is shown, if not in the one of the account.',
+        description: 'Currency in which its balance is shown, if not that of the account.',
         examples: ['EUR'],
       }),
     ),
-    share_id: Type.Optional(Type.String({ description: 'Only of a wallet shared with you: the share.' })),
+    share_id: Type.Optional(Type.String({ description: 'Only for a wallet shared with you: id of the share.' })),
     permissions: Type.Optional(
-      Type.Array(Type.String(), { description: 'Only of a wallet shared with you: what you, and its keys, may do.' }),
+      Type.Array(Type.String(), { description: 'Only for a wallet shared with you: permissions of you and its keys.' }),
     ),
   },
   { $id: 'Wallet', description: 'A wallet.' },
@@ -61,8 +62,14 @@ export const WalletBody = Type.Object(
 
 export const WalletKeys = Type.Object(
   {
-    adminkey: Type.String({ description: 'Reads, receives, sends.', examples: ['00112233445566778899aabbccddeeff'] }),
-    inkey: Type.String({ description: 'Reads and receives.', examples: ['ffeeddccbbaa99887766554433221100'] }),
+    adminkey: Type.String({
+      description: 'Admin key: reads, receives, sends.',
+      examples: ['00112233445566778899aabbccddeeff'],
+    }),
+    inkey: Type.String({
+      description: 'Invoice key: reads and receives.',
+      examples: ['ffeeddccbbaa99887766554433221100'],
+    }),
   },
   { $id: 'WalletKeys', description: 'The keys of a wallet.' },
 )
@@ -72,7 +79,7 @@ export const WalletPage = Type.Object(
     data: Type.Array(Type.Unsafe<unknown>({ $ref: 'Wallet#' }), {
       description: 'One page: your wallets in your order, then shared ones.',
     }),
-    total: Type.Integer({ description: 'How many wallets match.' }),
+    total: Type.Integer({ description: 'Number of matches.' }),
   },
   { $id: 'WalletPage', description: 'A page of wallets.' },
 )

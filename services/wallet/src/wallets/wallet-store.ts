@@ -112,7 +112,7 @@ export async function listWallets(
 /** Positions of shared wallets are their owner's, so they do not count here. */
 const IN_ORDER = `CASE WHEN user_id = $1 AND position IS NOT NULL THEN position ELSE ${2 ** 31} END, seq`
 
-/** Two look-ups by index, where an OR would read the whole table. */
+/** Two lookups by index, where an OR would read the whole table. */
 const OWN_AND_SHARED = `id IN (SELECT id FROM wallets WHERE user_id = $1 UNION ALL ${SHARED_WITH_USER})`
 
 async function asUserSeesThem(reader: Reader, vault: KeyVault, wallets: Wallet[], userId: string): Promise<Wallet[]> {
@@ -121,7 +121,7 @@ async function asUserSeesThem(reader: Reader, vault: KeyVault, wallets: Wallet[]
   return wallets.flatMap((wallet) => {
     if (wallet.userId === userId) return [wallet]
     const guest = guests.get(wallet.id)
-    // A share that ended between the two readings is gone.
+    // A share that ended between the two reads is gone.
     return guest === undefined ? [] : [asGuest(wallet, guest)]
   })
 }
@@ -182,7 +182,7 @@ export interface WalletChange {
 
 export function setWallet(walletId: string, { name, icon, color, currency }: WalletChange): Change {
   const columns = Object.entries({ name, icon, color, currency }).filter(([, value]) => value !== undefined)
-  // Without fields this still tells whether the wallet exists.
+  // Without fields this still returns whether the wallet exists.
   const changes = columns.length === 0 ? ['name = name'] : columns.map(([column], at) => `${column} = $${at + 2}`)
   return {
     sql: `UPDATE wallets SET ${changes.join(', ')}

@@ -122,14 +122,15 @@ const Name = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$',
-  description: '1 to 64 characters.',
+  description: 'Name, 1 to 64 characters.',
   examples: ['Shop'],
 })
 const WhichWallet = Type.Object({
   wallet_id: Type.Optional(
     Type.String({
       maxLength: 64,
-      description: 'With an access token: which of your wallets, or of those shared with you; else your oldest.',
+      description:
+        'With an access token: id of one of your wallets, or of those shared with you; absent = your oldest.',
     }),
   ),
 })
@@ -137,8 +138,8 @@ const WhichWallet = Type.Object({
 const GET = {
   operationId: 'getWallet',
   tags: ['wallets'],
-  summary: 'The wallet and its balance',
-  description: 'The wallet of the key, or your oldest one with an access token. `balance` is in millisatoshis.',
+  summary: 'Read the wallet and its balance',
+  description: 'The wallet of the key; with an access token, your oldest one. `balance` is in millisatoshis.',
   querystring: WhichWallet,
   response: { 200: WALLET },
 } as const
@@ -146,8 +147,8 @@ const GET = {
 const OPEN = {
   operationId: 'createWallet',
   tags: ['wallets'],
-  summary: 'Open another wallet',
-  description: 'A new, empty wallet of yours with its own keys.',
+  summary: 'Create a wallet',
+  description: 'A new, empty wallet with its own keys.',
   body: Type.Object({ name: Type.Optional(Name) }),
   response: { 201: schemaRef(WalletBody, 'The new wallet.') },
 } as const
@@ -160,9 +161,8 @@ const choice = <const T extends readonly string[]>(values: T, description: strin
 const CHANGE = {
   operationId: 'renameWallet',
   tags: ['wallets'],
-  summary: 'Change the name or the look of the wallet',
-  description:
-    'Needs the admin key, or an access token. Fields that are left out stay as they are; null takes a choice back.',
+  summary: 'Change the name or appearance of the wallet',
+  description: 'Requires the admin key, or an access token. Omitted fields keep their values; null resets one.',
   querystring: WhichWallet,
   body: Type.Object(
     {
@@ -171,7 +171,7 @@ const CHANGE = {
       color: choice(WALLET_COLORS, 'The colour of its icon.'),
       currency: Type.Optional(
         Type.Union([Type.String({ minLength: 1, maxLength: 16, pattern: '^[^\\u0000]*$' }), Type.Null()], {
-          description: 'In which its balance is shown: one of `GET /api/v1/currencies`.',
+          description: 'Currency in which its balance is shown: one of `GET /api/v1/currencies`.',
         }),
       ),
     },
@@ -183,14 +183,14 @@ const CHANGE = {
 const RESET = {
   operationId: 'resetWalletKeys',
   tags: ['wallets'],
-  summary: 'Give the wallet new keys',
-  description: `Both keys change, and what a holder of the old admin key could have made ends as well. ${tellWhatEnds('new-wallet-keys')} Extensions whose automatic payouts end (splits, schedules, forwards) keep their items, and the owner may allow them to spend again.`,
+  summary: 'Replace the keys of the wallet',
+  description: `Replaces both keys, and revokes what a holder of the old admin key could have created. ${tellWhatEnds('new-wallet-keys')} Extensions whose automatic payouts end (splits, schedules, forwards) keep their items, and the owner may allow them to spend again.`,
   querystring: WhichWallet,
   body: Type.Object({
     keep: Type.Optional(
       Type.Array(Type.Unsafe<KeptWithNewKeys>({ type: 'string', enum: [...KEPT_WITH_NEW_KEYS] }), {
         maxItems: KEPT_WITH_NEW_KEYS.length,
-        description: 'What you made yourself and want to keep.',
+        description: 'Kinds of access to keep, because you created them yourself.',
       }),
     ),
   }),
@@ -200,47 +200,46 @@ const RESET = {
 const KEYS = {
   operationId: 'getWalletKeys',
   tags: ['wallets'],
-  summary: 'The keys of the wallet',
+  summary: 'Read the keys of the wallet',
   description:
-    'For a session of the web app, which sees no keys anywhere else. It must have proven within 5 minutes who its user is: else 401 with `step_up`. A guest gets the keys of the share. Empty are the admin key for callers with the invoice key, and both for an ACL token.',
+    'For a session of the web app, which gets no keys from other routes. It needs a step-up within the last 5 minutes: else 401 with `step_up`. A guest gets the keys of the share. The admin key is empty for callers with the invoice key, both are empty for an ACL token.',
   querystring: WhichWallet,
-  response: { 200: schemaRef(WalletKeys, 'The keys: keep them secret.') },
+  response: { 200: schemaRef(WalletKeys, 'Keys: keep them secret.') },
 } as const
 
 const ORDER = {
   operationId: 'orderWallets',
   tags: ['wallets'],
-  summary: 'Order your wallets',
+  summary: 'Set the order of your wallets',
   description:
-    'In lists these come first, in this order; your other wallets follow, oldest first. An empty list takes the order back. 404 if one is not yours.',
+    'Lists begin with these wallets in this order; your other wallets follow, oldest first. An empty list removes the order. 404 if one is not yours.',
   body: Type.Object({
     wallet_ids: Type.Array(Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', 'x-lower-case': true }), {
       maxItems: 1000,
       description: 'Ids of your wallets.',
     }),
   }),
-  response: { 200: Type.Array(schemaRef(WalletBody), { description: 'Your wallets as they are now.' }) },
+  response: { 200: Type.Array(schemaRef(WalletBody), { description: 'Your wallets after the change.' }) },
 } as const
 
 const LIST = {
   operationId: 'listWallets',
   tags: ['wallets'],
-  summary: 'All your wallets',
-  description: 'In your order, else oldest first, with their keys; then those that others share with you.',
+  summary: 'List all your wallets',
+  description: 'In your order, else oldest first, with their keys; then those shared with you.',
   response: { 200: Type.Array(schemaRef(WalletBody), { description: 'Your wallets, and those shared with you.' }) },
 } as const
 
 const PAGINATED = {
   operationId: 'listWalletsPaginated',
   tags: ['wallets'],
-  summary: 'Your wallets, page by page',
-  description:
-    'In your order, else oldest first, then those that others share with you. With a wallet key: that wallet only.',
+  summary: 'List your wallets by page',
+  description: 'In your order, else oldest first, then those shared with you. With a wallet key: that wallet only.',
   querystring: Type.Object({
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' }),
-    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'How many to skip.' }),
+    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'Number of entries to skip.' }),
     search: Type.Optional(
-      Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', description: 'Part of the name; case-insensitive.' }),
+      Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', description: 'Part of the name; not case-sensitive.' }),
     ),
     wallet_id: Type.Optional(Type.String({ maxLength: 64, description: 'Ignored.' })),
   }),

@@ -30,7 +30,7 @@ describe.each(DIALECTS)('wallets, on %s', (dialect) => {
   const rename = (key: string, name: unknown) => world.call('PUT', '/api/v1/wallet', { key, body: { name } })
   const names = (wallets: readonly WalletBody[]): string[] => wallets.map(({ name }) => name)
 
-  test('a wallet that its owner has not given a look has exactly the five fields of the specification; the invoice key does not see the admin key', async () => {
+  test('a wallet without a custom appearance has exactly the five fields of the specification; the invoice key does not see the admin key', async () => {
     const wallet = await world.openWallet(12)
     const whole = { id: wallet.id, name: 'Test', balance: 12_000, adminkey: wallet.adminKey, inkey: wallet.invoiceKey }
     const byAdmin = await world.call('GET', '/api/v1/wallet', { key: wallet.adminKey })
@@ -50,13 +50,13 @@ describe.each(DIALECTS)('wallets, on %s', (dialect) => {
     ['es', 'Mi billetera'],
     ['ar-EG', 'محفظتي'],
     ['fr', 'My wallet'],
-  ])('a wallet without a name has one in the language of its owner: %s', async (language, name) => {
+  ])('a wallet without a name gets one in the language of its owner: %s', async (language, name) => {
     const token = await tokenOf(world, await world.openWallet())
     const headers = { 'accept-language': language }
     expect((await world.call('POST', '/api/v1/wallet', { token, headers })).body.name).toBe(name)
   })
 
-  test('its owner gives a wallet a look, which guests see; null takes it back, and the name stays', async () => {
+  test('the owner sets the appearance of a wallet, which guests see; null resets it, and the name stays', async () => {
     const wallet = await world.openWallet()
     const token = await tokenOf(world, wallet)
     const change = (body: object, credential: object = { token }) =>
@@ -76,7 +76,7 @@ describe.each(DIALECTS)('wallets, on %s', (dialect) => {
     expect((await change({ icon: 'cup' }, { key: wallet.invoiceKey })).status).toBe(403)
   })
 
-  test('wallets are listed in the order of their owner, new ones behind; only own wallets have a place', async () => {
+  test('wallets are listed in the order of their owner, new ones at the end; only own wallets have a place', async () => {
     const first = await world.openWallet()
     const token = await tokenOf(world, first)
     const [second, third] = [await open(token, 'Second'), await open(token, 'Third')]
@@ -94,7 +94,7 @@ describe.each(DIALECTS)('wallets, on %s', (dialect) => {
     expect(names((await order([])).body)).toEqual(['Test', 'Second', 'Third', 'Fourth'])
   })
 
-  test('opened with a name or without, a wallet is empty, has its own keys and does not become the default one', async () => {
+  test('a new wallet, with or without a name, is empty, has its own keys and does not become the default one', async () => {
     const wallet = await world.openWallet(5)
     const token = await tokenOf(world, wallet)
     const [plain, named] = [await open(token), await open(token, 'Till')]
@@ -119,7 +119,7 @@ describe.each(DIALECTS)('wallets, on %s', (dialect) => {
     "'; DROP TABLE wallets; --",
     '\u202eevil',
     ' ',
-  ])('a name of any characters is kept as it is: %j (F1)', async (name) => {
+  ])('a name of any characters is stored unchanged: %j (F1)', async (name) => {
     const wallet = await world.openWallet()
     const answer = await rename(wallet.adminKey, name)
     expect([answer.status, answer.body.name]).toEqual([200, name])
@@ -139,7 +139,7 @@ describe.each(DIALECTS)('wallets, on %s', (dialect) => {
     null,
     ['x'],
     undefined,
-  ])('%j is no name: 422, for renaming and for opening (F1)', async (name) => {
+  ])('%j is rejected as a name: 422, for renaming and for creation (F1)', async (name) => {
     const wallet = await world.openWallet()
     expect((await rename(wallet.adminKey, name)).status).toBe(422)
     const token = await tokenOf(world, wallet)
@@ -164,20 +164,23 @@ describe.each(DIALECTS)('wallets, on %s', (dialect) => {
     expect((await rename(body.inkey, 'x')).status).toBe(403)
   })
 
-  test('a wallet that holds anything, or waits for anything, is not deleted (D12)', async () => {
+  test('a wallet with a balance, or with pending payments, is not deleted (D12)', async () => {
     const wallet = await world.openWallet(1000)
     const remove = () => world.call('DELETE', '/api/v1/wallet', { key: wallet.adminKey })
     expect((await remove()).status).toBe(400)
     const { bolt11, hash } = await world.foreignInvoice(988_000)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
     expect((await world.send(wallet, bolt11)).status).toBe(201)
     expect((await remove()).status).toBe(400)
-    await world.node.steer('POST /settle', { hash, fee_msat: 2000 })
+    await world.node.sendControl('POST /settle', { hash, fee_msat: 2000 })
     world.advance(60)
     await world.tick()
     expect(await world.balanceMsat(wallet)).toBe(10_000)
     const rest = await world.foreignInvoice(8000)
-    await world.node.steer('POST /script', { match: { hash: rest.hash }, pay: [{ do: 'settle', fee_msat: 1999 }] })
+    await world.node.sendControl('POST /script', {
+      match: { hash: rest.hash },
+      pay: [{ do: 'settle', fee_msat: 1999 }],
+    })
     await world.send(wallet, rest.bolt11)
     expect(await world.balanceMsat(wallet)).toBe(1)
     expect((await remove()).status).toBe(400)
@@ -198,11 +201,11 @@ describe.each(DIALECTS)('wallets, on %s', (dialect) => {
     expect((await world.call('GET', `/api/v1/wallet?wallet_id=${wallet.id}`, { token })).status).toBe(404)
     expect(names((await world.call('GET', '/api/v1/wallets', { token })).body)).toEqual(['second'])
     expect((await world.send(await world.openWallet(100), invoice.payment_request)).status).toBe(400)
-    const late = () => world.node.steer('POST /receive', { hash: invoice.payment_hash })
+    const late = () => world.node.sendControl('POST /receive', { hash: invoice.payment_hash })
     await expect.poll(async () => (await late()).status, { timeout: 5000 }).toBe(400)
   })
 
-  test('the last wallet may go; the next call of its user that needs one has exactly one new one (S508)', async () => {
+  test('the last wallet can be deleted; the next request of its user that needs one creates exactly one (S508)', async () => {
     const wallet = await world.openWallet()
     const token = await tokenOf(world, wallet)
     expect((await world.call('DELETE', '/api/v1/wallet', { token })).status).toBe(200)
@@ -247,7 +250,7 @@ describe.each(DIALECTS)('wallets, on %s', (dialect) => {
     }
   })
 
-  test('a page of wallets has twenty unless asked otherwise, and a hundred at most (W30)', async () => {
+  test('a page of wallets has twenty by default, and a hundred at most (W30)', async () => {
     const wallet = await world.openWallet()
     const token = await tokenOf(world, wallet)
     for (let count = 1; count < 101; count += 1) await open(token, `W${count}`)

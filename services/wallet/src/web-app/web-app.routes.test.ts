@@ -47,7 +47,7 @@ test('every answer below /app/ has the policy, also errors and redirects', async
   )
 })
 
-test('hashed files may be cached for ever, the page and the service worker are asked for again', async () => {
+test('hashed files may be cached forever, the page and the service worker are revalidated', async () => {
   const ask = await open()
   expect((await ask('/app/assets/app-Ab3_-x9Z.js')).headers['cache-control']).toBe(
     'public, max-age=31536000, immutable',
@@ -56,7 +56,7 @@ test('hashed files may be cached for ever, the page and the service worker are a
     expect([url, (await ask(url)).headers['cache-control']]).toEqual([url, 'no-cache'])
 })
 
-test('a file is sent compressed as the browser reads it, each with its own tag', async () => {
+test('a file is sent in a compression that the browser accepts, each with its own tag', async () => {
   const ask = await open()
   const file = '/app/assets/app-Ab3_-x9Z.js'
   const text = FILES['assets/app-Ab3_-x9Z.js']
@@ -72,7 +72,7 @@ test('a file is sent compressed as the browser reads it, each with its own tag',
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('a place of the app is its page for a browser; a missing file and a program get 404', async () => {
+test('a route of the app is its page for a browser; a missing file and a program get 404', async () => {
   const ask = await open()
   const place = await ask('/app/wallets/abc')
   expect([place.statusCode, place.headers['content-type'], place.body]).toEqual([
@@ -87,7 +87,7 @@ test('a place of the app is its page for a browser; a missing file and a program
   expect((await ask('/app/', BROWSER, 'POST')).statusCode).toBe(405)
 })
 
-test('the start page leads browsers to the app, and programs and what a provider sends stay there', async () => {
+test('the start page redirects browsers to the app, and not programs or redirects of a provider', async () => {
   const ask = await open()
   const browser = await ask('/')
   expect([browser.statusCode, browser.headers['location']]).toEqual([302, '/app/'])
@@ -98,7 +98,7 @@ test('the start page leads browsers to the app, and programs and what a provider
   expect([arrival.statusCode, arrival.body.includes('/assets/arrive.js')]).toEqual([200, true])
 })
 
-test('without a build a styled page says how to make one, and the start page stays', async () => {
+test('without a build a styled page says how to make one, and the start page works', async () => {
   const ask = await open({ built: false })
   const page = await ask('/app/')
   expect([page.statusCode, page.headers['content-security-policy']]).toEqual([200, POLICY])
@@ -106,7 +106,7 @@ test('without a build a styled page says how to make one, and the start page sta
   expect((await ask('/')).statusCode).toBe(200)
 })
 
-test('below a path of its host the app is off, and its page and the log of the start say why', async () => {
+test('with a path in its URL the app is off, and its page and the start log say why', async () => {
   const env = { SERVICE_PUBLIC_URL: 'https://example.com/wallet/' }
   const ask = await open({ env })
   for (const url of ['/app/', '/app/receive', '/app/sw.js']) {
@@ -125,7 +125,7 @@ test('below a path of its host the app is off, and its page and the log of the s
   expect(warningsOf('https://example.com/')).not.toContainEqual(aboutPath)
 })
 
-test('files of the app do not count into the request limit', async () => {
+test('files of the app do not count against the request limit', async () => {
   const ask = await open({ env: { SERVICE_RATE_LIMIT_NO: '3' } })
   for (let time = 0; time < 10; time += 1) expect((await ask('/app/sw.js')).statusCode).toBe(200)
   const paths = Object.keys((await ask('/openapi.json')).json().paths)

@@ -14,8 +14,8 @@ export interface WebAppRoutesDeps {
 }
 
 /**
- * `/app/`: the web app. Its files come from memory; an address that is no file is a place of the app, which its script
- * finds. None counts into the request limit (decision 0038): a family behind one address opens it all the time.
+ * `/app/`: the web app. Its files come from memory; a path without a file is a route of the app, which its script
+ * resolves. None counts against the request limit (decision 0038): a family behind one address opens it all the time.
  */
 export function webAppRoutes(app: HttpApp, deps: WebAppRoutesDeps): void {
   app.get('/app', OPEN, async (_request, reply) => reply.headers(APP_HEADERS).redirect('/app/'))

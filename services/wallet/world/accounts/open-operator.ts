@@ -40,7 +40,7 @@ export async function openOperator(
   const ask: Operator['ask'] = async (method, url, body) =>
     world.call(method, url, { token: await tokenOf(world, { userId }), body })
   const script = async (hash: string, steps: object): Promise<void> => {
-    await world.node.steer('POST /script', { match: { hash }, ...steps })
+    await world.node.sendControl('POST /script', { match: { hash }, ...steps })
   }
   return {
     world,
@@ -56,7 +56,7 @@ export async function openOperator(
       const invoice = await world.invoice(wallet, 77, { hold: true, expiry: 7200 })
       const hash = invoice.payment_hash as string
       if (steps !== undefined) await script(hash, steps)
-      await world.node.steer('POST /receive', { hash, notify: 'none' })
+      await world.node.sendControl('POST /receive', { hash, notify: 'none' })
       await world.tick()
       return { id: invoice.checking_id, hash, preimage: '' }
     },

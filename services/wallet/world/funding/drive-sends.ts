@@ -20,7 +20,7 @@ export interface Posting {
 export interface SendDriver {
   readonly world: World
   /** A control call of the node, which must succeed. */
-  steer(call: string, body?: object): Promise<Answer['body']>
+  sendControl(call: string, body?: object): Promise<Answer['body']>
   truth(): Promise<Truth>
   /** An invoice of another node, without an amount if none is given; with a script for its hash. */
   invoice(amountMsat: number | undefined, script?: object, more?: object): Promise<ForeignInvoice>
@@ -66,15 +66,15 @@ export function driveSends(dialect: Dialect, env: Readonly<Record<string, string
     get world() {
       return world
     },
-    async steer(call, body) {
-      const answer = await world.node.steer(call, body)
+    async sendControl(call, body) {
+      const answer = await world.node.sendControl(call, body)
       if (answer.status !== 200) throw new Error(`${call}: ${answer.status} ${JSON.stringify(answer.body)}`)
       return answer.body
     },
-    truth: () => driver.steer('GET /truth'),
+    truth: () => driver.sendControl('GET /truth'),
     async invoice(amountMsat, script, more = {}) {
-      const made = await driver.steer('POST /invoice', { amount_msat: amountMsat, key: 'foreign', ...more })
-      if (script !== undefined) await driver.steer('POST /script', { match: { hash: made.hash }, ...script })
+      const made = await driver.sendControl('POST /invoice', { amount_msat: amountMsat, key: 'foreign', ...more })
+      if (script !== undefined) await driver.sendControl('POST /script', { match: { hash: made.hash }, ...script })
       return made
     },
     async statusOf(wallet, id) {

@@ -7,7 +7,7 @@ interface Truth {
 
 /** The node's balance in the books minus its real receipts and sends (rule B5). Not zero: money was lost. */
 export async function nodeDifference({ db, node }: World): Promise<bigint> {
-  const { received, sent } = (await node.steer('GET /truth')).body as Truth
+  const { received, sent } = (await node.sendControl('GET /truth')).body as Truth
   const arrived = received.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
   const left = sent.reduce((sum, { amount, fee }) => sum + BigInt(amount) + BigInt(fee), 0n)
   const booked = await db.first(

@@ -111,7 +111,7 @@ export function createBlinkCalls(http: WatchedNodeHttp, findWalletId: () => stri
   }
 }
 
-/** Blink's error codes for a hash without an invoice; the first also stands for other payment errors. */
+/** Blink's error codes for a hash without an invoice; Blink also uses the first for other payment errors. */
 const NO_SUCH_INVOICE = new Set(['LIGHTNING_PAYMENT_ERROR', 'NOT_FOUND'])
 
 const MAX_MINUTES = 24 * 60

@@ -47,7 +47,7 @@ describe('opening', () => {
     await expect(open({ network: 'bc' })).rejects.toThrow('SERVICE_NETWORK')
   })
 
-  test('an unreachable Blink does not stop the start, is sent nothing, and is known once it answers', async () => {
+  test('an unreachable Blink does not stop the start, gets no payment, and is usable once it answers', async () => {
     await peer.server.goDown()
     const source = await open()
     expect(source.identity()).toBeUndefined()
@@ -164,7 +164,7 @@ describe('receipts', () => {
     await expect.poll(() => heard.map((receipt) => receipt.paymentHash), { timeout: 5000 }).toEqual([paymentHash])
   })
 
-  test('news of a payment that the history does not show is no receipt', async () => {
+  test('an event of a payment that the history does not show is not a receipt', async () => {
     const source = await open()
     const heard: Receipt[] = []
     source.onReceipt((receipt) => heard.push(receipt))
@@ -178,7 +178,7 @@ describe('receipts', () => {
   })
 })
 
-/** In Blink's own app. */
+/** A payment in Blink's own app. */
 const payByHand = ({ bolt11 }: CreatedInvoice): void => peer.ledger.begin(peer.node.pay({ bolt11 }), 'for the coffee')
 
 describe('the list of payments', () => {
@@ -199,7 +199,7 @@ describe('paying', () => {
     lostIs: 'not_found',
   })
 
-  test('the failure of a manual payment does not fail an attempt that never arrived', async () => {
+  test('the failure of a manual payment does not fail an attempt that never reached Blink', async () => {
     const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
     await peer.node.outside.refusePayment(invoice.paymentHash)
     payByHand(invoice)

@@ -43,7 +43,7 @@ function replyTo(text: string): string | undefined {
   })
 }
 
-/** The hash of a payment that a message says has arrived. */
+/** The payment hash in a message about a received payment. */
 export function hashOf(text: string): string | undefined {
   const message = readMessage(text)
   if (message?.type !== 'next' || !Value.Check(Received, message.payload)) return undefined

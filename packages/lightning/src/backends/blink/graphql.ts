@@ -4,10 +4,10 @@ import { Value } from 'typebox/value'
 import type { NodeAnswer } from '../../net/node-http.ts'
 import type { WatchedNodeHttp } from '../../net/open-node-http.ts'
 
-/** What a GraphQL server answered; errors come with status 200, beside or instead of data. */
+/** The answer of a GraphQL server; errors have status 200, beside or instead of data. */
 export interface GraphqlReply {
   readonly data: unknown
-  /** Of the errors at the top; '' for one without a code. */
+  /** Codes of the errors at the top; '' for one without a code. */
   readonly codes: readonly string[]
 }
 

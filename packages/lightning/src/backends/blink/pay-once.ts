@@ -27,29 +27,29 @@ export function createPayOnce(calls: BlinkCalls, clock: Clock): Pick<FundingSour
     const kept = keepsFromPaying(before && readOutgoing(before))
     if (kept !== undefined) return kept
     const answer = await send(calls, order)
-    const needsLook = answer.says !== 'not_sent' && answer.says !== 'unclear'
-    const rows = needsLook ? await rowsOf(calls, { paymentHash, attemptId }).catch(() => undefined) : undefined
+    const needsPoll = answer.says !== 'not_sent' && answer.says !== 'unclear'
+    const rows = needsPoll ? await rowsOf(calls, { paymentHash, attemptId }).catch(() => undefined) : undefined
     return toOutcome(answer, rows && readOutgoing(rows))
   }
   return {
     pay: (order) => guard.pay(order, () => payOnce(order)),
     outgoingStatus: (query) =>
-      guard.look(query, async (): Promise<OutgoingStatus> => {
+      guard.poll(query, async (): Promise<OutgoingStatus> => {
         const { attemptId, begunAt } = query
         const rows = await rowsOf(calls, query)
-        const look = readOutgoing(rows)
-        if (look.status === 'failed') return { status: 'failed', reason: 'not_delivered', attemptId }
+        const poll = readOutgoing(rows)
+        if (poll.status === 'failed') return { status: 'failed', reason: 'not_delivered', attemptId }
         const isLocked = begunAt !== undefined && unixSeconds(clock) - begunAt < LOCK_SECONDS
         const isUnheard =
-          look.status === 'pending'
+          poll.status === 'pending'
             ? !rows.some((row) => attemptOf(row) === attemptId)
-            : look.status === 'not_found' && isLocked
-        return isUnheard ? { status: 'pending', unheard: true } : (look as OutgoingStatus)
+            : poll.status === 'not_found' && isLocked
+        return isUnheard ? { status: 'pending', unheard: true } : (poll as OutgoingStatus)
       }),
   }
 }
 
-/** Only this attempt's own failures count. */
+/** Only failures of this attempt count. */
 async function rowsOf(
   calls: BlinkCalls,
   { paymentHash, attemptId }: Pick<OutgoingQuery, 'paymentHash' | 'attemptId'>,

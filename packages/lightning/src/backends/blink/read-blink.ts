@@ -4,7 +4,7 @@ import { readNodeUrl, readRequired } from '../../config/node-endpoint.ts'
 /** An account at Blink, or at another server of the same make. */
 export interface BlinkConfig {
   readonly kind: 'blink'
-  /** Where GraphQL is asked, with its path. */
+  /** The URL of the GraphQL endpoint, with its path. */
   readonly url: string
   /** Where subscriptions are taken; http or https, like the other one. */
   readonly socketUrl: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NodeAnswer } from '../../net/node-http.ts'
-import { type OutgoingLook, type PayAnswer, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
+import { type PolledPayment, type PayAnswer, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
 import type { Transaction } from './transaction.ts'
 
 const PREIMAGE = 'ab'.repeat(32)
@@ -44,9 +44,9 @@ test.each([
   ['DB_ERROR', true, 'not_delivered'],
   ['UNKNOWN_CLIENT_ERROR', true, 'not_delivered'],
   [undefined, true, 'not_delivered'],
-])('a failure called %s is vague: %s, and called %s', (code, isVague, reason) => {
+])('%s is a vague failure: %s, with the reason %s', (code, isVague, reason) => {
   const answer = readPayAnswer(paid('FAILURE', trouble(code)))
-  expect(answer).toMatchObject({ says: 'failed', reason, said: 'no', isVague })
+  expect(answer).toMatchObject({ says: 'failed', reason, nodeAnswer: 'no', isVague })
 })
 
 const movement = (changed: Partial<Transaction>): Transaction => ({
@@ -81,15 +81,15 @@ test.each<[string, Transaction[], object]>([
   ],
   ['money that came in for the hash', [movement({ direction: 'RECEIVE' })], { status: 'not_found' }],
   ['nothing', [], { status: 'not_found' }],
-])('the movements show %s', (_name, movements, look) => {
-  expect(readOutgoing(movements)).toMatchObject(look)
+])('the movements show %s', (_name, movements, poll) => {
+  expect(readOutgoing(movements)).toMatchObject(poll)
 })
 
-const SETTLED = settled(1n) as OutgoingLook
+const SETTLED = settled(1n) as PolledPayment
 const [FAILED, PENDING, NOT_FOUND] = [{ status: 'failed' }, { status: 'pending' }, { status: 'not_found' }] as const
 const refusal = (isVague: boolean): PayAnswer => ({ says: 'failed', reason: 'no_route', isVague })
 
-test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([
+test.each<[string, PayAnswer, PolledPayment | undefined, string]>([
   ['sent, and the history shows it', { says: 'sent' }, SETTLED, 'settled'],
   ['sent, and the lookup of the fee fails', { says: 'sent' }, undefined, 'pending'],
   ['sent, and the history shows nothing', { says: 'sent' }, NOT_FOUND, 'pending'],
@@ -106,6 +106,6 @@ test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([
   ['failed, and the lookup fails', refusal(false), undefined, 'pending'],
   ['unclear, and the history shows a failure', { says: 'unclear' }, FAILED, 'pending'],
   ['refused', { says: 'not_sent', reason: 'node_not_ready' }, undefined, 'not_sent'],
-])('%s: the outcome', (_name, answer, look, status) => {
-  expect(toOutcome(answer, look).status).toBe(status)
+])('%s: the outcome', (_name, answer, poll, status) => {
+  expect(toOutcome(answer, poll).status).toBe(status)
 })

@@ -66,16 +66,16 @@ const WORDS: ReadonlyMap<unknown, FailureWord> = new Map([
 const VAGUE = new Set(['DB_ERROR', 'UNKNOWN_CLIENT_ERROR', 'UNEXPECTED_CLIENT_ERROR'])
 const isVague = ({ code }: { readonly code?: string | null }): boolean => VAGUE.has(code ?? 'UNKNOWN_CLIENT_ERROR')
 
-/** What the wallet's transactions say of a hash: the best of all attempts. */
-export type OutgoingLook =
+/** The best state of all attempts in the transactions of the wallet for a hash. */
+export type PolledPayment =
   | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
   | { readonly status: 'failed' | 'pending' | 'not_found' }
 
-export function readOutgoing(transactions: readonly Transaction[]): OutgoingLook {
+export function readOutgoing(transactions: readonly Transaction[]): PolledPayment {
   const sends = transactions.filter(({ direction }) => direction === 'SEND')
   const settled = sends.find(({ status }) => status === 'SUCCESS')
   if (settled !== undefined) {
-    // Blink reserves a fee, reports it with the payment, and returns what was not needed as another transaction.
+    // Blink reserves a fee, reports it with the payment, and returns the unused part as another transaction.
     const returned = transactions.filter(isReturnedFee).reduce((sum, { settlementAmount }) => sum + settlementAmount, 0)
     const feeMsat = satToMsat(sat(Math.max(0, settled.settlementFee - returned)))
     // Without a preimage the payment is not proven: the code that books it raises an alarm.
@@ -86,14 +86,14 @@ export function readOutgoing(transactions: readonly Transaction[]): OutgoingLook
 }
 
 /** Combines both answers; `look` is undefined when the lookup failed. */
-export function toOutcome(answer: PayAnswer, look: OutgoingLook | undefined): PayOutcome {
-  if (answer.says === 'not_sent') return { status: 'not_sent', ...failureOf(answer.reason, answer.said) }
-  if (look?.status === 'settled') return look
-  if (answer.says === 'already-paid' && look?.status === 'failed') {
+export function toOutcome(answer: PayAnswer, poll: PolledPayment | undefined): PayOutcome {
+  if (answer.says === 'not_sent') return { status: 'not_sent', ...failureOf(answer.reason, answer.nodeAnswer) }
+  if (poll?.status === 'settled') return poll
+  if (answer.says === 'already-paid' && poll?.status === 'failed') {
     return { status: 'failed', reason: 'paid_before' }
   }
   if (answer.says !== 'failed') return { status: 'pending' }
   // Blink records nothing for an order that it rejects before its first try.
-  const isOver = look?.status === 'failed' || (look?.status === 'not_found' && !answer.isVague)
-  return isOver ? { status: 'failed', ...failureOf(answer.reason, answer.said) } : { status: 'pending' }
+  const isOver = poll?.status === 'failed' || (poll?.status === 'not_found' && !answer.isVague)
+  return isOver ? { status: 'failed', ...failureOf(answer.reason, answer.nodeAnswer) } : { status: 'pending' }
 }

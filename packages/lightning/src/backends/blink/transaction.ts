@@ -17,10 +17,10 @@ export const Transaction = Type.Object({
   status: Type.Union([Type.Literal('SUCCESS'), Type.Literal('PENDING'), Type.Literal('FAILURE')]),
   /** Unix seconds. */
   createdAt: Type.Integer({ minimum: 0 }),
-  /** Satoshis, negative for what was sent, the fee included. */
+  /** Satoshis, negative for sent payments, with the fee. */
   settlementAmount: Amount,
   settlementFee: Amount,
-  /** Of what was sent: the text that came with the order. */
+  /** Memo of the order of a sent payment. */
   memo: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   initiationVia: Type.Object({ paymentHash: Type.Optional(Hex32) }),
   settlementVia: Type.Object({ preImage: Type.Optional(Type.Union([Hex32, Type.Null()])) }),
@@ -36,7 +36,7 @@ const MEMO = 'Satchel '
 /** The memo of an order, by which its transaction is found again; Blink shows it to this account only. */
 export const memoOf = (attemptId: string): string => `${MEMO}${attemptId}`
 
-/** The attempt whose movement this is; '' = none of ours. */
+/** The attempt of this movement; '' = not ours. */
 export const attemptOf = ({ memo }: Transaction): string =>
   memo?.startsWith(MEMO) === true ? memo.slice(MEMO.length) : ''
 
@@ -70,7 +70,7 @@ function toSentRow(transaction: Transaction): SentRow {
   }
 }
 
-/** Undefined = no Lightning payment that has arrived. Fees that come back are received, too, but for no invoice. */
+/** Undefined = not a received Lightning payment. Returned fees are received, too, but for no invoice. */
 export function toReceipt(transaction: Transaction): Receipt | undefined {
   const { paymentHash } = transaction.initiationVia
   if (transaction.direction !== 'RECEIVE' || transaction.status !== 'SUCCESS' || paymentHash === undefined) {

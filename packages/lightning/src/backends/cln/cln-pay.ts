@@ -3,7 +3,7 @@ import { type Fields, listOf, textOf } from './read-fields.ts'
 /** One attempt in `listpays`, over all of its parts. */
 export interface ClnPay {
   readonly status: 'complete' | 'pending' | 'failed'
-  /** What the caller of the pay command named it; `xpay` takes a label from 26.06 on. */
+  /** The label that the caller of the pay command gave; `xpay` takes a label from 26.06 on. */
   readonly label: string | undefined
   /** Index of the attempt's first part, counted over all parts of all payments. Not shown before 24.11. */
   readonly createdIndex: number | undefined

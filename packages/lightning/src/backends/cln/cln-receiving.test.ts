@@ -12,7 +12,7 @@ const bench = useClnPeer()
 
 const newHash = (): string => digest('sha256', randomBytes(32))
 
-test('a first reading from a given time finds its place in a long history by a few questions', async () => {
+test('the first scan from a given time finds its position in a long history with few requests', async () => {
   const source = await bench.open()
   const { node, server } = bench.peer
   const now = Math.floor(Date.now() / 1000)
@@ -96,7 +96,7 @@ describe('invoices', () => {
 })
 
 describe('hold invoices', () => {
-  test('the payer is shown memo and description hash, and no longer expiry than the plugin keeps', async () => {
+  test('the payer sees memo and description hash; the expiry is at most the time the plugin keeps the invoice', async () => {
     const source = await bench.open()
     const short = request({ holdHash: newHash(), memo: 'tea', expirySeconds: 600 })
     const written = readInvoice((await source.createInvoice(short)).bolt11)
@@ -171,7 +171,7 @@ describe('hold invoices', () => {
     ['has trouble with its books', rpcError(-1), 'held'],
     ['is too old to be asked by payment', rpcError(-32602), 'settled'],
     ['does not allow it with this rune', { do: 'refuse', status: 401, text: '{"code":1502}' }, 'settled'],
-  ] as const)('what a hold has brought in is asked of the node; one that %s: %s', async (_name, fault, means) => {
+  ] as const)('the node is asked for the receipt of a hold; one that %s: %s', async (_name, fault, means) => {
     const source = await bench.open()
     const { paymentHash, preimage } = await openTorn(source)
     await expect(source.settleHold(preimage)).rejects.toThrow()
@@ -182,7 +182,7 @@ describe('hold invoices', () => {
     else expect((await status).status).toBe(means)
   })
 
-  test('without books, a hold counts as settled once the payment has left the channels', async () => {
+  test('without the bookkeeper, a hold counts as settled once the payment has left the channels', async () => {
     const source = await bench.reopen({ without: ['bkpr-listaccountevents'] })
     const preimage = randomBytes(32).toString('hex')
     const holdHash = digest('sha256', Buffer.from(preimage, 'hex'))
@@ -239,14 +239,14 @@ describe('receipts', () => {
     expect(hashes((await later.receiptsSince(undefined, 10)).receipts)).toEqual(received.slice(2))
   })
 
-  test('a page that breaks off is an error', async () => {
+  test('a page that cannot be read to its end is an error', async () => {
     const source = await bench.open()
     await receive(source)
     bench.peer.server.plan('POST /v1/waitanyinvoice', { do: 'delay', ms: 1 }, { do: 'refuse', status: 500 })
     await expect(source.receiptsSince(undefined, 10)).rejects.toThrow()
   })
 
-  test('the stream begins at the end, and goes on after a cut without a gap', async () => {
+  test('the stream begins at the end, and continues after a reconnect without a gap', async () => {
     const source = await bench.open()
     for (let count = 0; count < 5; count += 1) await receive(source)
     const heard: string[] = []

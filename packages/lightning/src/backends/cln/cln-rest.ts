@@ -111,11 +111,11 @@ function judgeCln(answer: NodeAnswer): Judged | undefined {
   const judged = judgeAnswer(answer)
   if (judged?.kind !== 'credential_refused') return judged
   const fields = parse(answer.text)
-  const said = typeof fields?.['message'] === 'string' ? fields['message'].slice(0, MAX_SAID) : ''
+  const nodeAnswer = typeof fields?.['message'] === 'string' ? fields['message'].slice(0, MAX_SAID) : ''
   if (isNodeAway(fields)) {
-    return { kind: 'unreachable', detail: `CLNRest answers, and the node behind it does not: ${said}` }
+    return { kind: 'unreachable', detail: `CLNRest answers, and the node behind it does not: ${nodeAnswer}` }
   }
-  return { kind: 'credential_refused', detail: `the node refuses this rune: ${said}` }
+  return { kind: 'credential_refused', detail: `the node refuses this rune: ${nodeAnswer}` }
 }
 
 const MAX_SAID = 200

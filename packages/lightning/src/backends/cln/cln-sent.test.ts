@@ -68,12 +68,12 @@ describe('the list of payments', () => {
     const settled = { status: 'settled', at: 1_795_897_173, attemptId: '' }
     expect((await source.sentSince?.('1', 100))?.payments).toEqual([
       { ...settled, paymentHash: keysend.payment_hash, amountMsat: 1000n, feeMsat: 1n },
-      // The node does not say what an offer's payee has got.
+      // The node does not report the amount that the payee of an offer got.
       { ...settled, paymentHash: offer.payment_hash, amountMsat: undefined, feeMsat: undefined },
     ])
   })
 
-  test('the end of a long list with gaps is found without reading it', async () => {
+  test('the end of a long list with gaps is found without reading all of it', async () => {
     const source = await bench.open()
     const invoices = await Promise.all(Array.from({ length: 300 }, foreign))
     for (const [count, invoice] of invoices.entries()) {

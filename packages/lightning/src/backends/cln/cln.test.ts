@@ -27,7 +27,7 @@ describe('opening', () => {
     })
   })
 
-  test('an unreachable node does not stop the start, and is known with its abilities once it answers', async () => {
+  test('an unreachable node does not stop the start, and its features are known once it answers', async () => {
     await bench.peer.server.goDown()
     const source = await bench.open()
     expect(source.identity()).toBeUndefined()
@@ -38,7 +38,7 @@ describe('opening', () => {
     expect(source.can.hold).toBe(true)
   })
 
-  test('a node that is starting and answers errors does not stop the start', async () => {
+  test('a node that answers errors while it starts does not stop the start', async () => {
     bench.peer.server.plan('POST /v1/getinfo', { do: 'refuse', status: 503, text: 'starting' })
     expect((await bench.open()).identity()).toBeUndefined()
   })
@@ -52,7 +52,7 @@ describe('opening', () => {
     expect(await source.pay(orderFor(await foreign()))).toEqual({
       status: 'not_sent',
       reason: 'node_unreachable',
-      said: 'CLNRest cannot reach its node: Connection refused (os error 111)',
+      nodeAnswer: 'CLNRest cannot reach its node: Connection refused (os error 111)',
     })
   })
 
@@ -103,7 +103,7 @@ describe('the connection', () => {
     expect(bench.peer.server.calls).toEqual([])
   })
 
-  test('a node that is its own certificate authority is trusted by CLNREST_CA', async () => {
+  test('a node with its own certificate authority is trusted by CLNREST_CA', async () => {
     const source = await bench.open({ CLNREST_CERT: undefined, CLNREST_CA: bench.peer.certificate.cert })
     expect(source.identity()).toBeDefined()
   })
@@ -139,7 +139,7 @@ describe('paying', () => {
     })
   })
 
-  test('a node that keeps no labels is sent none, and an old one pays by `pay` with a label', async () => {
+  test('a node without support for labels is sent none, and an old one pays by `pay` with a label', async () => {
     await bench.replace({ withoutParameters: ['label'] })
     const unlabelled = await bench.open()
     const invoice = await foreign()
@@ -153,7 +153,7 @@ describe('paying', () => {
     expect(bench.peer.node.attempts).toMatchObject([{ label: 'ours' }])
   })
 
-  test('where the node keeps labels, a later failure of another program does not fail our attempt', async () => {
+  test('where the node stores labels, a later failure of another program does not fail our attempt', async () => {
     const source = await bench.open({}, { clock: () => now })
     const order = await attempt(source, await foreign(), 'two')
     bench.peer.server.plan('POST /v1/xpay', { do: 'lose-request' })
@@ -174,13 +174,13 @@ describe('paying', () => {
     [209, 'pending'],
     [-1, 'pending'],
     [-32602, 'pending'],
-  ])('an error %d, and nothing is listed: %s', async (code, status) => {
+  ])('error %d, and nothing is listed: %s', async (code, status) => {
     const source = await bench.open()
     bench.peer.server.plan('POST /v1/xpay', rpcError(code))
     expect(await source.pay(orderFor(await foreign()))).toMatchObject({ status })
   })
 
-  test('a terminal error, but the look-up after it gets no answer: pending', async () => {
+  test('a terminal error without an answer to the look-up after it: pending', async () => {
     const source = await bench.open()
     const invoice = await foreign()
     bench.peer.server.plan('POST /v1/xpay', rpcError(205))
@@ -202,7 +202,7 @@ describe('paying', () => {
     expect(bench.peer.server.calls.filter((call) => call === 'POST /v1/xpay')).toHaveLength(1)
   })
 
-  test('a rune that may not pay: nothing was sent', async () => {
+  test('a rune without the right to pay: nothing was sent', async () => {
     const source = await bench.open({ CLNREST_PAY_RUNE: 'bm9ib2R5' })
     expect(await source.pay(orderFor(await foreign()))).toMatchObject({ status: 'not_sent' })
   })
@@ -268,7 +268,7 @@ describe('paying', () => {
     expect(await none.pay(orderFor(await foreign()))).toMatchObject({ status: 'not_sent' })
   })
 
-  test('the balance is what working channels can send', async () => {
+  test('the balance is what active channels can send', async () => {
     expect(await (await bench.open()).balance()).toBe(bench.peer.node.balanceMsat())
   })
 })

@@ -6,9 +6,9 @@ import type { ClnRest } from './cln-rest.ts'
 import { textOf } from './read-fields.ts'
 
 /**
- * The node's invoice with the description that was asked for. `invoice` takes no description hash without its text, and
- * the hold plugin takes no description at all. The node accepts a payment by its hash and secret, whatever else the
- * invoice says. So only the description and the expiry change, and the node signs the text once more.
+ * The node's invoice with the requested description. `invoice` takes no description hash without its text, and the hold
+ * plugin takes no description at all. The node accepts a payment by its hash and secret, whatever the other fields of
+ * the invoice. So only the description and the expiry change, and the node signs the text again.
  */
 export async function describeInvoice(rest: ClnRest, bolt11: string, request: InvoiceOrder): Promise<string> {
   const { descriptionHash, memo, expirySeconds } = request

@@ -9,7 +9,7 @@ import type { KnownNode } from './know-node.ts'
 import { countOf, type Fields, hexOf, listOf, msatOf, textOf } from './read-fields.ts'
 import type { TakenCheck } from './taken-check.ts'
 
-/** An invoice of the hold plugin, which keeps its own books beside the node's. */
+/** An invoice of the hold plugin, which has a database of its own. */
 export interface HoldInvoice {
   /** Counts from 1, in the order of making. */
   readonly id: number

@@ -14,7 +14,7 @@ const hold = (id: number, state: HoldInvoice['state'], wasHeld = state !== 'unpa
   wasHeld,
 })
 
-/** All news, read in pages of one, each from the written cursor of the one before. */
+/** All events, read in pages of one, each from the cursor of the previous one. */
 function readAllNews(invoices: readonly HoldInvoice[], from: ClnCursor): { kinds: string[]; cursor: ClnCursor } {
   const kinds: string[] = []
   let cursor = from

@@ -2,7 +2,7 @@ import type { Receipt } from '../../port/funding-source.ts'
 import type { HoldInvoice } from './hold-invoices.ts'
 import type { ClnCursor } from './receipt-cursor.ts'
 
-/** All news of the hold invoices after a cursor, in the order of their ids, each with the cursor that follows it. */
+/** All events of the hold invoices after a cursor, in the order of their ids, each with the next cursor. */
 export function listHoldNews(
   invoices: readonly HoldInvoice[],
   after: ClnCursor,

@@ -22,7 +22,7 @@ type Invoices = Pick<FundingSource, 'createInvoice' | 'closeInvoice' | 'incoming
  */
 const REMEMBERED = 10_000
 
-/** The label is made of the hash: an invoice made before a crash is found again, and none is made twice. */
+/** The label contains the hash: an invoice made before a crash is found again, and never made twice. */
 export function createInvoices({ rest, node, holds }: InvoicesDeps): Invoices {
   const deleted = new Set<string>()
   const remember = (paymentHash: string): void => {

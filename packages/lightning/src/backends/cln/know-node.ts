@@ -16,7 +16,7 @@ export interface ClnNode {
   readonly hold: boolean
   /** It has `signinvoice`, for invoices with a description hash. */
   readonly signs: boolean
-  /** It keeps books that record what came in for a payment. */
+  /** It has the bookkeeper, which records what a payment brought in. */
   readonly books: boolean
 }
 
@@ -28,11 +28,11 @@ export interface KnownNode {
 
 export interface KnowNodeDeps {
   readonly troubles: Troubles
-  /** The network it has to be on; undefined = any. */
+  /** The required network; undefined = any. */
   readonly network: string | undefined
 }
 
-/** Who the node is and which commands it has, the plugins' included: asked once, when it answers for the first time. */
+/** The identity and the commands of the node, plugins included: queried once, at its first answer. */
 export async function knowNode(rest: ClnRest, { troubles, network }: KnowNodeDeps): Promise<KnownNode> {
   let node: ClnNode | undefined
   const ask = async (): Promise<AskedIdentity> => {
@@ -75,7 +75,7 @@ const NODE_KEY = /^0[23][0-9a-f]{64}$/
 export const BOOKS = 'bkpr-listaccountevents'
 const HOLD_COMMANDS = ['holdinvoice', 'settleholdinvoice', 'cancelholdinvoice', 'listholdinvoices']
 
-/** Of `getinfo` and `help`. */
+/** Reads the answers of `getinfo` and `help`. */
 export function toNode(info: Fields, help: Fields): ClnNode {
   const network = PREFIXES[textOf(info, 'network')]
   const nodeKey = textOf(info, 'id').toLowerCase()

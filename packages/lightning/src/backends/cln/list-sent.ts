@@ -14,8 +14,8 @@ const LOOKS_AT_ONCE = 16
 const STATUSES = { complete: 'settled', pending: 'in_flight', failed: 'failed' } as const
 
 /**
- * `listpays` by `created_index`, which counts the parts of payments in the order of their creation. A page may show
- * only some parts of a payment, so each payment on it is looked up as a whole. A payment whose later parts begin the
+ * `listpays` by `created_index`, which counts the parts of payments in the order of their creation. A page may have
+ * only some parts of a payment, so each payment on it is looked up completely. A payment whose later parts begin the
  * next page is listed again: it may settle after earlier parts have failed.
  */
 export function createSentList({ rest, node }: SentListDeps): Pick<FundingSource, 'sentSince'> {
@@ -49,7 +49,7 @@ const indexOf = ({ fields }: ClnPay): number => countOf(fields, 'created_index')
 
 const byIndex = (pays: readonly ClnPay[]): ClnPay[] => [...pays].sort((one, other) => indexOf(one) - indexOf(other))
 
-/** The node lists upwards only: the first index with nothing at it or behind it is searched for. */
+/** The node lists in ascending order only: searches the first index after the last entry. */
 async function findEnd(pageFrom: (start: number, limit: number) => Promise<readonly ClnPay[]>): Promise<number> {
   const firstFrom = async (start: number): Promise<number | undefined> => {
     const [first] = byIndex(await pageFrom(start, 1))

@@ -59,7 +59,7 @@ export async function openCln(config: ClnConfig, deps: BackendDeps): Promise<Fun
 /** Its operator may delete invoices and payments (`autoclean`), which the guide forbids for a day. */
 const CLN_MEMORY: NodeMemory = { keepsInvoices: 86_400, keepsPayments: 86_400, firstSent: '0' }
 
-/** Of all channels that work. */
+/** Sum over all active channels. */
 function sumOf(name: 'spendable_msat' | 'receivable_msat', listpeerchannels: Fields): Msat {
   const working = listOf(listpeerchannels, 'channels').filter(({ state }) => WORKING.includes(String(state)))
   return msat(working.reduce((sum, channel) => sum + msatOf(channel, name), 0n))

@@ -26,7 +26,7 @@ test('no call may begin while another one for the hash is open or has no clear e
   expect(calls.begin({ ...OTHER, attemptId: 'another' })).toBe(true)
 })
 
-test('a call whose connection broke keeps another one from beginning for ten seconds, not until the node has stopped trying', () => {
+test('a call whose connection broke blocks another one for ten seconds, not until the node has stopped trying', () => {
   const { calls, advance } = openCalls()
   calls.begin(FIRST)
   calls.end(FIRST, 'unknown')
@@ -60,7 +60,7 @@ test('a call that ended with an error is over once its last parts must be listed
   expect([calls.at(FIRST), calls.begin(SECOND)]).toEqual(['over', true])
 })
 
-test("another process's attempt counts as possibly running for as long after it was first seen", () => {
+test('the attempt of another process counts as possibly running for the same time after it was first seen', () => {
   const { calls, advance } = openCalls()
   advance(3600)
   expect(calls.at(FIRST)).toBe('maybe')
@@ -70,7 +70,7 @@ test("another process's attempt counts as possibly running for as long after it 
   expect(calls.at(FIRST)).toBe('over')
 })
 
-test('the end of one attempt says nothing about the next one of the same hash', () => {
+test('the outcome of one attempt says nothing about the next one of the same hash', () => {
   const { calls } = openCalls()
   calls.begin(FIRST)
   calls.end(FIRST, 'final')

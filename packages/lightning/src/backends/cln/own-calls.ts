@@ -17,17 +17,17 @@ export interface OwnCalls {
 }
 
 /**
- * `final`: the node has reported the end, or never got the call. `answered`: it has ended the command with an error
- * that does not say what became of the payment. `unknown`: the command may still be running.
+ * `final`: the node has reported the outcome, or never got the call. `answered`: it has ended the command with an error
+ * that does not tell the outcome of the payment. `unknown`: the command may still be running.
  */
 export type HowEnded = 'final' | 'answered' | 'unknown'
 
-/** The node begins no tries later than this after the start of a payment; parts in flight are listed as pending. */
+/** The node starts no attempts later than this after the start of a payment; parts in flight are listed as pending. */
 export const RETRY_SECONDS = 60
 /** A busy node may take up a call late. */
 const SLACK_SECONDS = 60
 /** After this time only `listpays` can show more. */
-export const LONGEST_CALL_MS = (RETRY_SECONDS + SLACK_SECONDS) * 1000
+export const MAX_CALL_MS = (RETRY_SECONDS + SLACK_SECONDS) * 1000
 /** Parts that were about to be sent when the node answered are listed after this time. */
 const LAST_PARTS_MS = 10_000
 /** A node that has a call lists its first part after this time, or is too busy to be asked. */
@@ -61,7 +61,7 @@ export function createOwnCalls(clock: Clock): OwnCalls {
   const add = (attemptId: string, state: Call['state']): Call => {
     if (calls.size >= MANY) forget()
     // An attempt of another program began no later than we first saw it.
-    const call: Call = { state, overAt: clock() + LONGEST_CALL_MS, lostAt: Number.POSITIVE_INFINITY, askedAt: clock() }
+    const call: Call = { state, overAt: clock() + MAX_CALL_MS, lostAt: Number.POSITIVE_INFINITY, askedAt: clock() }
     calls.set(attemptId, call)
     return call
   }

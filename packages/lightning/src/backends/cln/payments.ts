@@ -7,7 +7,7 @@ import { NotSentError } from '../../net/node-http.ts'
 import { type ClnPay, listPaysOf } from './cln-pay.ts'
 import type { ClnAnswer, ClnRest } from './cln-rest.ts'
 import type { ClnNode, KnownNode } from './know-node.ts'
-import { createOwnCalls, type HowEnded, LONGEST_CALL_MS, RETRY_SECONDS } from './own-calls.ts'
+import { createOwnCalls, type HowEnded, MAX_CALL_MS, RETRY_SECONDS } from './own-calls.ts'
 import {
   BY_LABEL,
   type ClnPays,
@@ -34,7 +34,7 @@ export function createPayments({
   const calls = createOwnCalls(clock)
   const list = async (paymentHash: string): Promise<readonly ClnPay[]> =>
     listPaysOf(await rest.demand('read', 'listpays', { payment_hash: paymentHash }))
-  const look = async (query: OutgoingQuery): Promise<ClnPays> => readPays(await list(query.paymentHash), query)
+  const poll = async (query: OutgoingQuery): Promise<ClnPays> => readPays(await list(query.paymentHash), query)
   return {
     async attemptMark(paymentHash) {
       return node.now()?.labels === true ? BY_LABEL : markOf(await list(paymentHash))
@@ -45,10 +45,10 @@ export function createPayments({
       if (!calls.begin(order)) return { status: 'pending' }
       let how: HowEnded = 'unknown'
       try {
-        const kept = keepsFromPaying(await look(order).catch(() => undefined))
+        const kept = keepsFromPaying(await poll(order).catch(() => undefined))
         const answer = kept ?? (await send(rest, { payBy: known.payBy, labels: known.labels }, order))
         how = 'status' in answer || isTerminal(answer) ? 'final' : 'answered'
-        const outcome = 'status' in answer ? answer : await toOutcome(answer, () => look(order))
+        const outcome = 'status' in answer ? answer : await toOutcome(answer, () => poll(order))
         if (outcome.status === 'settled') how = 'final'
         return outcome
       } finally {
@@ -58,7 +58,7 @@ export function createPayments({
     async outgoingStatus(query) {
       // Read this before the poll: if the call is over by then, the list shows its final state.
       const call = calls.at(query)
-      return toOutgoingStatus(await look(query), query.attemptId, call)
+      return toOutgoingStatus(await poll(query), query.attemptId, call)
     },
   }
 }
@@ -79,7 +79,7 @@ async function send(
     ...(labels && { label: order.attemptId }),
   }
   try {
-    const answer = await rest.ask('pay', payBy, parameters, LONGEST_CALL_MS)
+    const answer = await rest.ask('pay', payBy, parameters, MAX_CALL_MS)
     if (answer.is !== 'refused') return answer
     return { status: 'not_sent', ...failureOf('node_not_ready', answer.reason) }
   } catch (error) {
@@ -88,8 +88,8 @@ async function send(
   }
 }
 
-async function toOutcome(answer: Answered, look: () => Promise<ClnPays>): Promise<PayOutcome> {
-  if (answer.is === 'error') return toPayOutcome(answer, await look())
+async function toOutcome(answer: Answered, poll: () => Promise<ClnPays>): Promise<PayOutcome> {
+  if (answer.is === 'error') return toPayOutcome(answer, await poll())
   const paid = readPaid(answer.fields)
   return paid.status === 'settled' ? paid : { status: 'pending' }
 }

@@ -18,7 +18,7 @@ describe('getinfo and help', () => {
     ['testnet4', 'tb'],
     ['signet', 'tbs'],
     ['regtest', 'bcrt'],
-  ])('the network %s has invoices that begin with ln%s', (network, prefix) => {
+  ])('the invoices of the network %s begin with ln%s', (network, prefix) => {
     expect(toNode({ id: KEY, network }, help()).identity).toEqual({ network: prefix, nodeKey: KEY })
   })
 
@@ -41,7 +41,7 @@ describe('getinfo and help', () => {
     ['an unknown network', { id: KEY, network: 'litecoin' }],
     ['no key', { network: 'bitcoin' }],
     ['a key that is none', { id: 'abc', network: 'bitcoin' }],
-  ])('%s: not known yet', (_name, info) => {
+  ])('%s: no receipt yet', (_name, info) => {
     expect(() => toNode(info, help())).toThrow()
   })
 })
@@ -59,7 +59,7 @@ describe('listinvoices', () => {
     expect(toIncomingStatus(invoice)).toEqual(status)
   })
 
-  test.each([{}, { status: 'odd' }, { status: 'paid' }])('%j is no news', (invoice) => {
+  test.each([{}, { status: 'odd' }, { status: 'paid' }])('%j is not an event', (invoice) => {
     expect(() => toIncomingStatus(invoice)).toThrow()
   })
 })
@@ -67,15 +67,18 @@ describe('listinvoices', () => {
 describe('waitanyinvoice', () => {
   const PAID = { status: 'paid', payment_hash: HASH, pay_index: 7, amount_received_msat: 21_000, label: 'satchel-x' }
 
-  test('a paid invoice is a receipt of what came', () => {
+  test('a paid invoice is a receipt of the amount received', () => {
     const receipt = { receiptId: `cln:${HASH}:7`, paymentHash: HASH, kind: 'settled', amountMsat: 21_000n }
     expect(toPaidInvoice(PAID)).toEqual({ payIndex: 7, receipt })
   })
 
-  test.each(['status', 'payment_hash', 'pay_index', 'amount_received_msat'])('without %s it is no news', (name) => {
-    expect(() => toPaidInvoice({ ...PAID, [name]: undefined })).toThrow()
-    expect(() => toPaidInvoice({ ...PAID, [name]: 'expired' })).toThrow()
-  })
+  test.each(['status', 'payment_hash', 'pay_index', 'amount_received_msat'])(
+    'without %s it is not an event',
+    (name) => {
+      expect(() => toPaidInvoice({ ...PAID, [name]: undefined })).toThrow()
+      expect(() => toPaidInvoice({ ...PAID, [name]: 'expired' })).toThrow()
+    },
+  )
 })
 
 describe('listholdinvoices', () => {
@@ -119,7 +122,7 @@ describe('listholdinvoices', () => {
     }
   })
 
-  test('an unknown state throws instead of counting as news', () => {
+  test('an unknown state throws instead of counting as an event', () => {
     expect(() => toHoldInvoice(hold('frozen'))).toThrow()
   })
 })

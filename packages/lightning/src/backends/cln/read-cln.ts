@@ -16,7 +16,7 @@ export interface ClnConfig {
   readonly lastPayIndex: number
 }
 
-/** What a rune is used for. */
+/** The purpose of a rune. */
 export type ClnRole = 'read' | 'invoice' | 'pay'
 
 export function readCln(read: Reader, rules: SecretRules): ClnConfig {
@@ -38,7 +38,7 @@ export function readCln(read: Reader, rules: SecretRules): ClnConfig {
 }
 
 const PAY = 'CLNREST_PAY_RUNE'
-/** Base64 for URLs, which no path looks like; an empty value is already reported. */
+/** Base64 for URLs, which is unlike a path; an empty value is already reported. */
 const RUNE = /^[\w-]*={0,2}$/
 
 function readRune(variable: string, given: string, { problems, inlineOnly }: SecretRules): Secret {

@@ -4,7 +4,9 @@ export interface ClnCursor {
   readonly payIndex: number
   /** Hold invoices up to this id are known … */
   readonly holdsUpTo: number
-  /** … and all their news is reported, except for these: how many changes of each have been. */
+  /**
+   * … and all their events are reported, except for these hold invoices: how many changes of each are reported already.
+   */
   readonly open: ReadonlyMap<number, number>
 }
 

@@ -65,7 +65,7 @@ export function createReceiptStream({ rest, log, pages }: ReceiptStreamDeps): Re
   }
 }
 
-/** Finds the last index. The node does not return it, but says whether a receipt follows an index. */
+/** Finds the last index. The node does not return it, but reports whether a receipt follows an index. */
 async function findEnd(rest: ClnRest): Promise<number> {
   let [last, beyond] = [0, 1]
   for (;;) {

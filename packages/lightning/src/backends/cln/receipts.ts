@@ -75,7 +75,7 @@ export interface ReceiptsDeps {
   readonly rest: ClnRest
   readonly node: KnownNode
   readonly holds: HoldInvoices
-  /** The index at which the very first page begins. */
+  /** The index of the very first page. */
   readonly lastPayIndex: number
 }
 
@@ -84,7 +84,7 @@ export interface ReceiptPages extends Pick<FundingSource, 'receiptsSince'> {
   end(): number | undefined
 }
 
-/** Pages of receipts: first what came for ordinary invoices, then the news of hold invoices. */
+/** Pages of receipts: first those of ordinary invoices, then the events of hold invoices. */
 export function createReceiptPages({ rest, node, holds, lastPayIndex }: ReceiptsDeps): ReceiptPages {
   let end: number | undefined
   const receiptsSince: FundingSource['receiptsSince'] = async (text, limit, since) => {

@@ -17,7 +17,7 @@ export function createTakenCheck(rest: ClnRest, node: KnownNode): TakenCheck {
     if (paymentHashes.length === 0) return new Set()
     const held = incomingHashes(await rest.demand('read', 'listpeerchannels', {}))
     const taken = new Set<string>()
-    // Read the books after the channels: what has left the channels by then is in the books.
+    // Read the bookkeeper after the channels: a payment that has left the channels by then is recorded there.
     for (const hash of paymentHashes) if (!held.has(hash) && (await isInBooks(rest, node, hash))) taken.add(hash)
     return taken
   }
@@ -30,7 +30,7 @@ function incomingHashes(listpeerchannels: Fields): ReadonlySet<string> {
   return new Set(incoming.map((part) => String(part['payment_hash']).toLowerCase()))
 }
 
-/** Where the books cannot be asked, what is in no channel any more counts as taken. */
+/** Without a bookkeeper, a payment that is in no channel any more counts as claimed. */
 async function isInBooks(rest: ClnRest, node: KnownNode, paymentHash: string): Promise<boolean> {
   if (node.now()?.books !== true) return true
   const answer = await rest.askIfAllowed('read', BOOKS, { payment_id: paymentHash })

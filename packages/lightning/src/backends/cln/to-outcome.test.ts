@@ -36,12 +36,12 @@ describe('what the pay command returns', () => {
     ['more arrived than was sent', { ...PAID, amount_sent_msat: 49_999 }],
     ['an amount that no number holds exactly', { ...PAID, amount_sent_msat: 2 ** 53 }],
     ['nothing', {}],
-  ])('%s: no news', (_name, result) => {
+  ])('%s: no outcome', (_name, result) => {
     expect(() => readPaid(result)).toThrow()
   })
 })
 
-describe('an error of the pay command, with what listpays says right after it', () => {
+describe('an error of the pay command, with the answer of listpays right after it', () => {
   const NONE: ClnPays = { status: 'not_found' }
   const FAILED: ClnPays = { status: 'failed' }
   const PENDING: ClnPays = { status: 'pending' }
@@ -78,16 +78,16 @@ describe('an error of the pay command, with what listpays says right after it', 
     expect(toPayOutcome(error(code), pays).status).toBe(status)
   })
 
-  test('only the five terminal codes say that the command tries no more', () => {
+  test('only the five terminal codes mean that the command has stopped trying', () => {
     const codes = [-32602, -32601, -32600, ...Array.from({ length: 600 }, (_none, code) => code - 5)]
     expect(codes.filter((code) => isTerminal(error(code)))).toEqual([203, 205, 206, 207, 210])
   })
 
-  test('the reason of a failure is one of our words; the message of the node is beside it', () => {
+  test('the reason of a failure is one of our codes; the message of the node is beside it', () => {
     expect(toPayOutcome(error(205), NONE)).toEqual({
       status: 'failed',
       reason: 'no_route',
-      said: '205 No',
+      nodeAnswer: '205 No',
     })
   })
 })
@@ -140,7 +140,7 @@ describe('what listpays says', () => {
     ['an unknown status', { pays: [{ status: 'paused' }] }],
     ['complete without a preimage', { pays: [{ ...COMPLETE, preimage: undefined }] }],
     ['complete without an amount', { pays: [{ ...COMPLETE, amount_msat: undefined }] }],
-  ])('%s: no news', (_name, fields) => {
+  ])('%s: no outcome', (_name, fields) => {
     expect(() => readPays(listPaysOf(fields), { attemptId: 'ours' })).toThrow()
   })
 })
@@ -160,7 +160,7 @@ describe('the truth about an attempt', () => {
     expect(toOutgoingStatus(pays, 'attempt', call).status).toBe(status)
   })
 
-  test('a failure names the attempt that was asked about', () => {
+  test('a failure names the attempt that was queried', () => {
     expect(toOutgoingStatus({ status: FAILED }, 'attempt 7', 'over')).toMatchObject({ attemptId: 'attempt 7' })
   })
 })

@@ -7,7 +7,7 @@ import type { OwnCalls } from './own-calls.ts'
 import { type Fields, hexOf, msatOf } from './read-fields.ts'
 
 /**
- * The command has ended and tries no more: permanent at the destination, no route, none within the fee limit, expired,
+ * The command has ended and stopped trying: permanent at the destination, no route, none within the fee limit, expired,
  * out of time or of routes "without a payment in progress".
  */
 const TERMINAL: ReadonlyMap<number, FailureWord> = new Map([
@@ -81,7 +81,7 @@ function settled(fields: Fields, preimage: string): ClnPays {
 }
 
 /**
- * An error of the pay command, and what the node lists right after it. Only a terminal one with nothing pending is a
+ * An error of the pay command, and the list of the node right after it. Only a terminal one with nothing pending is a
  * failure; any other may have left a payment behind.
  */
 export function toPayOutcome(error: Extract<ClnAnswer, { is: 'error' }>, pays: ClnPays): PayOutcome {

@@ -22,7 +22,7 @@ export interface EclairCalls {
   received(paymentHash: string): Promise<ReceivedPayment | undefined>
   /** Paid invoices that were made from then on, Unix milliseconds. */
   listReceived(fromMs: number): Promise<ReceivedPayment[]>
-  /** Hashes of what arrived from then on, oldest first, at most `count`. */
+  /** Hashes of payments received from then on, oldest first, at most `count`. */
   listArrivals(fromMs: number, count: number): Promise<string[]>
   /** Payments that went through from then on, Unix milliseconds, as the audit has them. */
   listAudited(fromMs: number): Promise<AuditedPayment[]>
@@ -56,7 +56,7 @@ const PAY_SECONDS = 120
 const AUDIT_PAGE = 500
 /** Eclair answers a little after the timeout that the request gives it. */
 const PAY_MS = (PAY_SECONDS + 10) * 1000
-/** The end of every span, far ahead: otherwise payments of the current second would be missing. */
+/** The end of every period, far in the future: otherwise payments of the current second would be missing. */
 const FAR_SECONDS = 253_402_300_799
 
 export function createEclairCalls(http: NodeHttp): EclairCalls {

@@ -32,7 +32,7 @@ describe('opening', () => {
     await expect(open({ network: 'bc' })).rejects.toThrow('SERVICE_NETWORK')
   })
 
-  test('an Eclair that hides payments between two tries stops the start', async () => {
+  test('an Eclair that omits payments between two attempts stops the start', async () => {
     peer.appearAs({ version: '0.6.2-abc' })
     await expect(open()).rejects.toThrow(/ECLAIR_URL.*0\.7\.0/)
   })
@@ -97,7 +97,7 @@ describe('receipts', () => {
     expect(await listHashes(source, 5)).toEqual(paid.map(({ paymentHash }) => paymentHash))
   })
 
-  test('a receipt that Eclair lost from its audit in a crash is found in its books', async () => {
+  test('a receipt that Eclair lost from its audit in a crash is found in its database', async () => {
     const source = await open()
     const made = [peer.node.addInvoice({ amountMsat: 1000n }), peer.node.addInvoice({ amountMsat: 2000n })]
     peer.forgetArrival(made[0]?.paymentHash ?? '')
@@ -135,7 +135,7 @@ describe('the list of payments', () => {
     peer: () => peer,
     open,
     keepsIds: true,
-    // The audit has what went through.
+    // The audit has successful payments.
     omits: ['in_flight', 'failed'],
     payByHand,
     listCall: 'POST /audit',

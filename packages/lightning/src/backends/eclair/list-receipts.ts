@@ -17,8 +17,8 @@ const AT_ONCE = 16
 
 /**
  * Eclair lists received payments by the creation time of their invoices, so an old invoice paid now is far back in the
- * list. The audit goes by arrival, but is written a moment after the books, and may lack what arrived just before a
- * crash. So arrivals come from the audit, and from the books of the last hours.
+ * list. The audit is ordered by arrival, but is written slightly after the database, and may lack payments from just
+ * before a crash. So receipts come from the audit, and from the last hours of the database.
  */
 export async function listReceipts(
   calls: EclairCalls,

@@ -15,12 +15,12 @@ export function createPayOnce(calls: EclairCalls): Pick<FundingSource, 'pay' | '
     const kept = keepsFromPaying(before)
     if (kept !== undefined) return kept
     const answer = await send(calls, order)
-    const needsLook = answer.says === 'sent' || answer.says === 'failed'
-    return toOutcome(answer, needsLook ? await ask(order).catch(() => undefined) : undefined)
+    const needsPoll = answer.says === 'sent' || answer.says === 'failed'
+    return toOutcome(answer, needsPoll ? await ask(order).catch(() => undefined) : undefined)
   }
   return {
     pay: (order) => guard.pay(order, () => payOnce(order)),
-    outgoingStatus: (query) => guard.look(query, () => ask(query)),
+    outgoingStatus: (query) => guard.poll(query, () => ask(query)),
   }
 }
 

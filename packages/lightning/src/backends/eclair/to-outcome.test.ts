@@ -61,7 +61,7 @@ test.each<[string, SentPart[], OutgoingStatus | { status: string; attemptId?: st
   expect(toStatus(parts, { attemptId: 'ours' })).toMatchObject(status)
 })
 
-test('whatever kept Eclair from paying, its answer is not called a missing route', () => {
+test('the answer of Eclair to a failed payment is never reported as a missing route', () => {
   expect(readPayAnswer(ok({ type: 'payment-failed', id: 'x', failures: [] }))).toMatchObject({
     reason: 'not_delivered',
   })
@@ -80,6 +80,6 @@ test.each<[string, PayAnswer, OutgoingStatus | undefined, string]>([
   ['unclear, and all parts have failed', { says: 'unclear' }, GIVEN_UP, 'pending'],
   ['unclear, and there is no part', { says: 'unclear' }, { status: 'not_found' }, 'pending'],
   ['refused', { says: 'not_sent', reason: 'node_not_ready' }, undefined, 'not_sent'],
-])('%s: the outcome', (_name, answer, look, status) => {
-  expect(toOutcome(answer, look).status).toBe(status)
+])('%s: the outcome', (_name, answer, poll, status) => {
+  expect(toOutcome(answer, poll).status).toBe(status)
 })

@@ -38,12 +38,12 @@ export function readPayAnswer(answer: NodeAnswer): PayAnswer {
   if (answer.status === 400) return { says: 'failed', ...failureOf('invoice_refused', answer.text) }
   if (fitNodeJson(Sent, answer) !== undefined) return { says: 'sent' }
   if (fitNodeJson(NotPaid, answer) === undefined) return { says: 'unclear' }
-  // Also when the payee has refused: Eclair has one word for every failure.
+  // Also if the payee has rejected it: Eclair has one code for every failure.
   return { says: 'failed', reason: 'not_delivered' }
 }
 
 /**
- * The state of one attempt, by the parts of all tries for its hash: by its own parts, or, without any, by those of
+ * The state of one attempt, by the parts of all attempts for its hash: by its own parts, or, without any, by those of
  * another attempt that has paid or is paying this hash.
  */
 export function toStatus(
@@ -80,13 +80,13 @@ function statusOf(parts: readonly SentPart[], attemptId: string): OutgoingStatus
 const feeOf = (parts: readonly SentPart[]): Msat =>
   msat(parts.reduce((sum, { status }) => sum + (status.type === 'sent' ? BigInt(status.feesPaid) : 0n), 0n))
 
-/** Combines both answers; `look` is undefined when the lookup failed. */
-export function toOutcome(answer: PayAnswer, look: OutgoingStatus | undefined): PayOutcome {
-  if (answer.says === 'not_sent') return { status: 'not_sent', ...failureOf(answer.reason, answer.said) }
-  if (look?.status === 'settled') return look
-  const isOver = look?.status === 'failed' || look?.status === 'not_found'
+/** Combines both answers; `look` is undefined if the poll failed. */
+export function toOutcome(answer: PayAnswer, poll: OutgoingStatus | undefined): PayOutcome {
+  if (answer.says === 'not_sent') return { status: 'not_sent', ...failureOf(answer.reason, answer.nodeAnswer) }
+  if (poll?.status === 'settled') return poll
+  const isOver = poll?.status === 'failed' || poll?.status === 'not_found'
   // Not found: Eclair records nothing before the first part is sent.
   return answer.says === 'failed' && isOver
-    ? { status: 'failed', ...failureOf(answer.reason, answer.said) }
+    ? { status: 'failed', ...failureOf(answer.reason, answer.nodeAnswer) }
     : { status: 'pending' }
 }

@@ -32,7 +32,7 @@ export function createHoldDecisions({
     await calls.claim(paymentHash, preimage)
     const endsAt = performance.now() + SETTLE_WAIT_MS
     while ((await calls.payment(paymentHash))?.status !== 'succeeded') {
-      // Check only after a delay: LDK Server records a claim a moment later.
+      // Check only after a delay: LDK Server records a claim slightly later.
       if (performance.now() > endsAt && (await held.isOver(paymentHash))) return false
       if (performance.now() > endsAt) throw new Error('LDK Server has not taken a held payment yet')
       await delay(SETTLE_POLL_MS, undefined, { ref: false })

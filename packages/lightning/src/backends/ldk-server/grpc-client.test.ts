@@ -36,7 +36,7 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('a call carries its message and the credential for exactly that, and brings the answer', async () => {
+test('a call has its message and the credential for exactly that message, and returns the answer', async () => {
   const seen: GrpcCall[] = []
   const peer = await openPeer((call, reply) => {
     seen.push(call)
@@ -57,7 +57,7 @@ test('an error carries its code and its message', async () => {
   expect(await open({ baseUrl: peer.url }).call(PATH, HELLO)).toMatchObject({ code: 9, message: '100 % no route ☕' })
 })
 
-test('an answer that is not gRPC leaves open whether the request arrived', async () => {
+test('an answer that is not gRPC does not tell whether the request arrived', async () => {
   const peer = await openPeer()
   const client = open({ baseUrl: peer.url })
   const faults = [
@@ -93,7 +93,7 @@ test('a request counts as not sent when the server is refusing, gone, or shows a
   expect(peer.calls).toHaveLength(2)
 })
 
-test('a call without an answer times out and does not delay other calls', async () => {
+test('a call without an answer times out and does not block other calls', async () => {
   const peer = await openPeer((call, reply) => {
     if (call.path === PATH) echo(call, reply)
   })
@@ -130,13 +130,13 @@ test('a stream is read message by message until the node closes it or the caller
   expect(await ends[0]).toBeInstanceOf(Error)
 })
 
-test('a stream that the node rejects rejects with its status', async () => {
+test('a stream that the node rejects throws with its status', async () => {
   const peer = await openPeer((_call, reply) => reply.fail(16, 'no'))
   const on = { open: () => undefined, message: () => undefined }
   await expect(open({ baseUrl: peer.url }).follow(PATH, new AbortController().signal, on)).rejects.toThrow('16 no')
 })
 
-test('a silent connection is given up, and its pending calls end', async () => {
+test('a silent connection is closed, and its pending calls end', async () => {
   const peer = await openPeer(() => undefined)
   // A proxy between the two that forwards everything until it stops.
   let passes = true

@@ -14,14 +14,14 @@ import { createFrameReader, writeFrame } from './grpc-frames.ts'
 export interface GrpcOptions {
   /** https, without a slash at its end. */
   readonly baseUrl: string
-  /** What goes with a request; `frame` is its body. */
+  /** The metadata of a request; `frame` is its body. */
   readonly credential: (frame: Buffer) => Readonly<Record<string, string>>
   /** PEM. This certificate and no other. Undefined = whatever the system trusts. */
   readonly certificate?: string | undefined
   /** The variables that hold certificate and address: named when the node shows another certificate. */
   readonly certificateSetting?: string | undefined
   readonly endpoint?: string | undefined
-  /** Default 10 s: how often the node is pinged. Three of them without an answer mean that it is gone. */
+  /** Default 10 s: interval of pings. Three without an answer mean that the node is gone. */
   readonly pingMs?: number
 }
 
@@ -30,7 +30,7 @@ export interface GrpcAnswer {
   readonly code: number
   readonly message: string
   readonly body: Buffer
-  /** The node's own clock when it began its answer, Unix seconds; undefined = it does not say. */
+  /** The clock of the node at the start of its answer, Unix seconds; undefined = not reported. */
   readonly nodeSeconds?: number | undefined
 }
 
@@ -121,7 +121,7 @@ function openSessions(options: GrpcOptions) {
       session.on('error', (error) => reject(toNotSent(error, whyUntrusted(socket, options))))
       session.on('close', () => reject(new NotSentError('the connection was closed before it was established')))
     })
-    // Callers that wait for it get the error; there may be none left.
+    // Waiting callers get the error; there may be none left.
     ready.catch(() => undefined)
     session.on('close', forget)
     session.on('goaway', forget)
@@ -157,7 +157,7 @@ const whenAborted = (signal: AbortSignal): Promise<never> =>
     else signal.addEventListener('abort', end, { once: true })
   })
 
-/** A connection may be gone without a word. */
+/** A connection may end silently. */
 function watchSilence(session: ClientHttp2Session, pingMs: number): void {
   let unanswered = 0
   const timer = setInterval(() => {
@@ -198,7 +198,7 @@ function readAll(
     stream.on('error', reject)
     stream.on('close', () => {
       const code = String(end['grpc-status'] ?? '')
-      // Who breaks off in the middle of a message has not said its end.
+      // A message that breaks off in the middle has no end.
       if (status !== constants.HTTP_STATUS_OK || !/^\d+$/.test(code) || frames.hasRest()) {
         reject(new Error(`the node answers ${String(status)}, and not as gRPC`))
       } else {

@@ -5,7 +5,7 @@ import type { LdkPayment } from './ldk-payment.ts'
 import type { LdkServerCalls } from './ldk-server-calls.ts'
 
 /** LDK takes no HTLC that would last longer: two weeks of blocks. */
-const LONGEST_HOLD_BLOCKS = 2016
+const MAX_HOLD_BLOCKS = 2016
 const AT_ONCE = 16
 
 type HoldCalls = Pick<LdkServerCalls, 'payment' | 'listPayments' | 'height'>
@@ -25,7 +25,7 @@ export interface HeldPayments {
   add(payment: LdkPayment, deadline?: number): Receipt | undefined
   /** Whether a payment has arrived for a pending invoice. */
   isHeld(payment: LdkPayment): Promise<boolean>
-  /** Whether the height is reached at which the payment went back by itself. */
+  /** Whether the height is reached at which the payment returned to its payer automatically. */
   isOver(paymentHash: string): Promise<boolean>
   /** Looks up each payment that was held since then, and returns its events. */
   newsSince(fromMs: number): Promise<readonly DatedReceipt[]>
@@ -33,12 +33,12 @@ export interface HeldPayments {
 
 /**
  * LDK Server's record of a hold invoice is pending from creation to end, whether or not a payment has arrived. An
- * arrival is reported once by an event, and in the list of payments. A payment that goes back by itself leaves no
- * trace: it counts as released when its block height is reached.
+ * arrival is reported once by an event, and in the list of payments. An automatically returned payment leaves no trace:
+ * it counts as released when its block height is reached.
  */
 export function createHeldPayments(calls: HoldCalls): HeldPayments {
   const held = new Map<string, Held>()
-  const lookAt = async (paymentHash: string, hold: Held): Promise<readonly DatedReceipt[]> => {
+  const pollOne = async (paymentHash: string, hold: Held): Promise<readonly DatedReceipt[]> => {
     const payment = hold.end === undefined ? await calls.payment(paymentHash) : undefined
     if (payment?.status === 'succeeded' || payment?.status === 'failed') hold.end = endOf(payment, hold)
     const receipt = receiptOf(paymentHash, 'held', hold.amountMsat)
@@ -67,7 +67,7 @@ export function createHeldPayments(calls: HoldCalls): HeldPayments {
     const hold = held.get(paymentHash)
     const height = await calls.height()
     if (hold === undefined) return false
-    hold.deadline ??= height + LONGEST_HOLD_BLOCKS
+    hold.deadline ??= height + MAX_HOLD_BLOCKS
     return height >= hold.deadline
   }
   return {
@@ -77,7 +77,7 @@ export function createHeldPayments(calls: HoldCalls): HeldPayments {
       const news: DatedReceipt[] = []
       const all = [...held]
       for (let start = 0; start < all.length; start += AT_ONCE) {
-        const some = all.slice(start, start + AT_ONCE).map(([paymentHash, hold]) => lookAt(paymentHash, hold))
+        const some = all.slice(start, start + AT_ONCE).map(([paymentHash, hold]) => pollOne(paymentHash, hold))
         news.push(...(await Promise.all(some)).flat())
       }
       for (const [paymentHash, { end }] of all) if (end !== undefined && end.atMs < fromMs) held.delete(paymentHash)

@@ -68,7 +68,7 @@ test('the channel of a hold is known after a restart of the service', async () =
   expect(await (await open()).holdClaim?.(hash ?? '')).toEqual(WAITING)
 })
 
-test('a payment that is unclaimed at its expiry, and then shown as neither, went back to its payer', async () => {
+test('a payment that is unclaimed at its expiry, and then listed neither as settled nor as failed, returned to its payer', async () => {
   const { settle, claim, moveTo, peer } = await openHold()
   moveTo('unclaimed')
   await expect(settle()).rejects.toThrow()
@@ -80,7 +80,7 @@ test('a payment that is unclaimed at its expiry, and then shown as neither, went
   expect(await settle()).toBe('gone')
 })
 
-test('a payment that is no more shown before its payer could have taken it back is taken', async () => {
+test('a payment that disappears before its payer could have taken it back counts as claimed', async () => {
   const { settle, claim, moveTo, peer } = await openHold()
   moveTo('unclaimed')
   await expect(settle()).rejects.toThrow()
@@ -89,7 +89,7 @@ test('a payment that is no more shown before its payer could have taken it back 
   expect(await claim()).toBe('taken')
 })
 
-test('what became of a payment while nothing looked is left to an operator: the node does not tell', async () => {
+test('a payment that ended while Satchel was down is left to an operator: the node does not report its outcome', async () => {
   const { settle, claim, moveTo, peer } = await openHold()
   moveTo('unclaimed')
   await expect(settle()).rejects.toThrow()
@@ -98,7 +98,7 @@ test('what became of a payment while nothing looked is left to an operator: the 
   expect(await claim()).toEqual(WAITING)
 })
 
-test('the payment of a hold that was settled elsewhere may be in any channel that begins to close', async () => {
+test('the payment of a hold that was settled by another program may be in any channel that starts to close', async () => {
   const { source, moveTo, claim, peer } = await openHold()
   const [invoice] = [...peer.node.invoices.values()].filter(({ isHold }) => isHold)
   const preimage = 'ab'.repeat(32)

@@ -5,7 +5,7 @@ import type { OrderNotes } from '../../port/order-notes.ts'
 import type { LdkBalances } from './ldk-balances.ts'
 import type { LdkChannel, LdkServerCalls } from './ldk-server-calls.ts'
 
-/** Where the payment of a hold was when it was settled. There is none where it was too small for an output of its own. */
+/** The channel of a held payment when it was settled. None if it was too small for an output of its own. */
 const HoldNote = Type.Object({
   parts: Type.Array(Type.Object({ channelId: Type.String(), amountSat: Type.Integer({ minimum: 0 }) })),
   claimBefore: Type.Integer({ minimum: 0 }),
@@ -13,7 +13,7 @@ const HoldNote = Type.Object({
 type HoldNote = Static<typeof HoldNote>
 
 export interface HoldClaims {
-  /** To be called before a held payment is claimed: afterwards the node does not say any more in which channel it is. */
+  /** Call it before a held payment is claimed: afterwards the node does not report its channel any more. */
   noteHold(paymentHash: string): Promise<void>
   /** Undefined: the node does not call it settled. */
   find(paymentHash: string): Promise<HoldClaim | undefined>
@@ -24,7 +24,7 @@ export interface HoldClaimsDeps {
   readonly notes: OrderNotes
 }
 
-/** LDK believes what is on chain after so many blocks, and shows it as unclaimed, or as claimed, until then. */
+/** LDK trusts the chain after that many blocks, and lists the payment as unclaimed, or as claimed, until then. */
 const REORG_BLOCKS = 6
 
 /**
@@ -81,12 +81,12 @@ interface Seen {
   readonly seenAt: number | undefined
 }
 
-/** Of a payment that is not shown as unclaimed on chain. */
+/** Judges a payment that is not listed as unclaimed on-chain. */
 function judge({ channels, balances, height, note, seenAt }: Seen): HoldClaim {
   const { unconfirmedClosings, claimed } = balances
   const isOpen = (id: string): boolean => channels.some((channel) => channel.id === id)
   const undecided = { claimBefore: note?.claimBefore ?? height }
-  // It may have been in any of the channels that begin to close.
+  // It may have been in any of the channels that start to close.
   if (note === undefined) return [...unconfirmedClosings].every(isOpen) ? 'taken' : undecided
   const rest = note.parts.filter(
     ({ channelId, amountSat }) =>
@@ -96,8 +96,8 @@ function judge({ channels, balances, height, note, seenAt }: Seen): HoldClaim {
   )
   if (rest.length === 0) return 'taken'
   if (rest.some(({ channelId }) => isOpen(channelId) || unconfirmedClosings.has(channelId))) return undecided
-  // Its payer cannot have taken it back for good yet.
+  // Its payer cannot have taken it back finally yet.
   if (height < note.claimBefore + REORG_BLOCKS) return 'taken'
-  // A claim after that look would still be shown.
+  // A claim after that poll would still be listed.
   return seenAt !== undefined && height - seenAt < REORG_BLOCKS ? 'lost' : undecided
 }

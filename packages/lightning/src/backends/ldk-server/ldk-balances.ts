@@ -12,10 +12,10 @@ export interface LdkOpenHtlc extends LdkHtlc {
   readonly expiryHeight: number
 }
 
-/** What LDK Server says of its money, as far as it is needed. */
+/** The part of LDK Server's report about its money that we need. */
 export interface LdkBalances {
   readonly onChainSat: bigint
-  /** Channels of which no closing transaction is in a block: open ones, and those that begin to close. */
+  /** Channels without a confirmed closing transaction: open ones, and those that start to close. */
   readonly unconfirmedClosings: ReadonlySet<string>
   /** In an open channel, or on chain: the node does not know the preimage. */
   readonly withoutPreimage: readonly LdkOpenHtlc[]

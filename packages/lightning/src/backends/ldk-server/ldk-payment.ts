@@ -27,7 +27,7 @@ const KINDS = [
   [5, 'keysend'],
 ] as const
 
-/** Undefined for what is no Lightning payment, or has no hash yet. Throws when it cannot be read. */
+/** Undefined for a payment that is not Lightning, or has no hash yet. Throws if it cannot be read. */
 export function readPayment(message: ReadMessage): LdkPayment | undefined {
   const kinds = message.message(2)
   const [field, via] = KINDS.find(([number]) => kinds?.message(number) !== undefined) ?? []

@@ -20,7 +20,7 @@ import { CODES } from './to-outcome.ts'
  */
 export interface LdkServerCalls {
   introduce(): Promise<AskedIdentity>
-  /** What all channels together could send. */
+  /** The amount that all channels together can send. */
   spendable(): Promise<Msat>
   height(): Promise<number>
   info(): Promise<NodeInfo>
@@ -60,7 +60,7 @@ export interface PaymentPage {
 export interface LdkEvent {
   readonly is: 'received' | 'sent' | 'failed' | 'claimable'
   readonly payment: LdkPayment
-  /** The height from which on a held payment goes back by itself. */
+  /** The height from which a held payment returns to its payer automatically. */
   readonly deadline: number | undefined
 }
 
@@ -186,7 +186,7 @@ function toInfo({ node, channels, balances, nowSeconds }: InfoAnswers): NodeInfo
   }
 }
 
-/** Of a channel, by their numbers in LDK Server's `Channel`. */
+/** Fields of a channel, by their numbers in LDK Server's `Channel`. */
 const [OUTBOUND, INBOUND, IS_READY, IS_USABLE] = [8, 9, 13, 14]
 
 const readChannel = (channel: ReadMessage): LdkChannel => ({

@@ -51,7 +51,7 @@ describe('receipts', () => {
     },
   )
 
-  test('a list that cannot be read to its end reports nothing', async () => {
+  test('a list that cannot be read to its end reports no receipts', async () => {
     peer.setPageSize(1)
     for (let count = 0; count < 3; count += 1) await pay(await makeInvoice())
     const faults = [{ do: 'lose-answer' }, { do: 'garble' }, { do: 'deny', status: 13 }] as const
@@ -71,7 +71,7 @@ describe('receipts', () => {
 
   unaskedContract({ peer: () => peer, open: async () => source, kinds: ['keysend', 'offer'] })
 
-  test('an outside payment under the hash of a hold invoice of ours, without that invoice, is another receipt', async () => {
+  test('an outside payment with the hash of one of our hold invoices, but without that invoice, is a receipt of its own', async () => {
     const preimage = randomBytes(32).toString('hex')
     await payUnasked(peer.node, 'keysend', { amountMsat: 1000n, preimage })
     const [keysend] = (await readAll(undefined, 100)).receipts
@@ -81,7 +81,7 @@ describe('receipts', () => {
     expect(await source.incomingStatus(keysend?.paymentHash ?? '')).toEqual({ status: 'unknown' })
   })
 
-  test('the stream goes on after it was cut', async () => {
+  test('the stream continues after a reconnect', async () => {
     const heard: Receipt[] = []
     source.onReceipt((receipt) => heard.push(receipt))
     await untilFollowed()
@@ -119,7 +119,7 @@ describe('holds', () => {
     expect(await source.incomingStatus(hold.paymentHash)).toMatchObject({ status: 'settled' })
   })
 
-  test('a payment that is being settled is not given back', async () => {
+  test('a payment that is being settled is not returned', async () => {
     const hold = await makeHold()
     await pay(hold)
     peer.server.plan(`${CALL}Bolt11ClaimForHash`, { do: 'lose-request' })
@@ -129,7 +129,7 @@ describe('holds', () => {
     expect(await source.cancelHold(hold.paymentHash)).toBe('settled')
   })
 
-  test('a payment that arrives for a cancelled hold is given back immediately', async () => {
+  test('a payment for a cancelled hold is returned immediately', async () => {
     await untilFollowed()
     const hold = await makeHold()
     expect(await source.cancelHold(hold.paymentHash)).toBe('cancelled')
@@ -138,7 +138,7 @@ describe('holds', () => {
     expect(await source.settleHold(hold.preimage)).toBe('gone')
   })
 
-  test('a payment that arrives for a cancelled hold while Satchel is away is given back after a restart', async () => {
+  test('a payment for a cancelled hold while Satchel is down is returned after a restart', async () => {
     const hold = await makeHold()
     await source.cancelHold(hold.paymentHash)
     await source.close()
@@ -151,7 +151,7 @@ describe('holds', () => {
     await again.source.close()
   })
 
-  test('a hash that LDK Server knows gets no hold invoice, and a payment of it keeps its record', async () => {
+  test('an invoice hash that LDK Server knows gets no hold invoice, and a payment of it keeps its record', async () => {
     const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
     peer.node.plan(invoice.paymentHash, { ends: 'on-command' })
     const paying = source.pay({ ...invoice, feeLimitMsat: msat(0n), attemptId: 'one' })
@@ -163,7 +163,7 @@ describe('holds', () => {
     expect(await paying).toMatchObject({ status: 'settled' })
   })
 
-  test('holds paid while Satchel is away are reported once after a restart, followed by their ends', async () => {
+  test('holds paid while Satchel is down are reported once after a restart, followed by their outcomes', async () => {
     peer.setPageSize(2)
     const [settled, cancelled, open] = [await makeHold(), await makeHold(), await makeHold()]
     const { cursor } = await readAll(undefined, 100)
@@ -186,7 +186,7 @@ describe('holds', () => {
     await again.source.close()
   })
 
-  test('a hold that LDK Server gives back while Satchel is away is not called gone before its height', async () => {
+  test('a hold that LDK Server returns while Satchel is down is not reported as gone before its height', async () => {
     const hold = await makeHold()
     await source.close()
     await pay(hold)

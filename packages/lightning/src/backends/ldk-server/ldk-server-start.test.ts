@@ -44,7 +44,7 @@ describe('the configuration of LDK Server', () => {
     ['LDK_SERVER_ENDPOINT', { LDK_SERVER_ENDPOINT: 'https://very:secret@node' }],
     ['LDK_SERVER_ENDPOINT', { LDK_SERVER_ENDPOINT: 'http://very-secret:3536' }],
     ['LDK_SERVER_CERT', { LDK_SERVER_CERT: '/very-secret/tls.crt' }],
-  ])('%s missing or bad is named, and its value is not: %o', (name, changed) => {
+  ])('a missing or invalid %s is reported by name, without its value: %o', (name, changed) => {
     const { problems } = readTestConfig({ ...PLAIN, ...changed })
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name}: `))])
     expect(problems.join()).not.toContain('secret')
@@ -53,7 +53,7 @@ describe('the configuration of LDK Server', () => {
   })
 })
 
-test('a request is signed with the text of the key, over eight bytes of time and the body with its frame', () => {
+test('a request is signed with the key as text, over eight bytes of time and the body with its frame', () => {
   // Reckoned by another implementation.
   expect(signRequest('key', 1_700_000_000, Buffer.from('0000000000', 'hex'))).toBe(
     'HMAC 1700000000:238f558788cd0059b7d0a6913a562ab0e33e783338276e9f72495b8660907cd4',
@@ -101,7 +101,7 @@ describe('opening LDK Server', () => {
     await expect(open({}, 'bc')).rejects.toThrow('SERVICE_NETWORK')
   })
 
-  test('a node with another certificate than the pinned one gets no identity', async () => {
+  test('a node with another than the pinned certificate gets no identity', async () => {
     const source = await open({ LDK_SERVER_CERT: selfSignedCertificate('localhost').cert })
     expect(source.identity()).toBeUndefined()
     await expect(source.balance()).rejects.toThrow()

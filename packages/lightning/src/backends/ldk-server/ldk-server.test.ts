@@ -33,7 +33,7 @@ describe('paying', () => {
     sentOnce: () => expect(callsOf('Bolt11Send')).toBe(1),
   })
 
-  test('the outcome of a rejected duplicate is that of the record', async () => {
+  test('the outcome of a rejected duplicate is the outcome of the record', async () => {
     const other = await openTestLdkServer(peer)
     const invoice = await makeInvoice()
     peer.node.plan(invoice.paymentHash, { ends: 'on-command', feeMsat: 5n })
@@ -66,7 +66,7 @@ describe('paying', () => {
     await other.source.close()
   })
 
-  test('no attempt gets a mark while LDK Server pays the invoice: their ends would be indistinguishable', async () => {
+  test('an attempt gets no mark while LDK Server pays the invoice: their outcomes would be indistinguishable', async () => {
     const invoice = await makeInvoice()
     peer.node.plan(invoice.paymentHash, { ends: 'on-command' })
     const paying = source.pay(orderFor(invoice))
@@ -125,7 +125,7 @@ describe('paying', () => {
     expect(await source.outgoingStatus(order)).toEqual({ status: 'not_found' })
   })
 
-  test('an invoice of the node itself is not paid through it: one record serves both directions', async () => {
+  test('an invoice of the node itself is not paid through it: one record is used for both directions', async () => {
     const invoice = await source.createInvoice(request())
     expect(await source.pay(orderFor(invoice))).toMatchObject({ status: 'not_sent' })
     expect(callsOf('Bolt11Send')).toBe(0)
@@ -151,7 +151,7 @@ describe('the list of payments', () => {
     open,
     // Listed when they have ended.
     omits: ['in_flight'],
-    // It knows none of our ids: another process of ours looks like another program.
+    // It knows no ids of ours: another process of ours looks like another program.
     payByHand: async (invoice) => void (await (await open()).pay(orderFor(invoice))),
     listCall: `${CALL}ListPayments`,
   })
@@ -174,7 +174,7 @@ describe('the list of payments', () => {
   })
 })
 
-describe('payments that are none of a BOLT 11 invoice', () => {
+describe('payments without a BOLT 11 invoice', () => {
   test('offers and keysends that the operator has paid are listed; an offer whose payee did not answer is not', async () => {
     const { cursor = '' } = (await source.sentSince?.(undefined, 10)) ?? {}
     const offer = peer.byHand.payUnasked('offer', { amountMsat: 5000n, feeMsat: 7n })
@@ -188,7 +188,7 @@ describe('payments that are none of a BOLT 11 invoice', () => {
     expect((await source.receiptsSince(undefined, 10)).receipts).toEqual([])
   })
 
-  test('their end is never taken for that of an invoice', async () => {
+  test('their outcome is never taken for that of an invoice', async () => {
     const keysend = peer.byHand.payUnasked('keysend', { amountMsat: 6000n, feeMsat: 0n })
     const query = { paymentHash: keysend, attemptId: 'one' }
     expect(await source.outgoingStatus(query)).toEqual({ status: 'not_found' })
@@ -196,7 +196,7 @@ describe('payments that are none of a BOLT 11 invoice', () => {
 })
 
 describe('invoices', () => {
-  test('a hold invoice without an amount is rejected: LDK Server does not say what it holds', async () => {
+  test('a hold invoice without an amount is rejected: LDK Server does not report the held amount', async () => {
     const order = { ...request(), amountMsat: undefined, holdHash: 'ab'.repeat(32) }
     await expect(source.createInvoice(order)).rejects.toThrow('needs an amount')
     expect(callsOf('Bolt11ReceiveForHash')).toBe(0)

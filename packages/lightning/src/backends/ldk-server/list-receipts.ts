@@ -12,8 +12,8 @@ export interface ListReceiptsDeps {
   readonly clock: () => number
 }
 
-/** How far back the first reading looks for held payments: LDK's longest hold plus a day. */
-const LONGEST_HOLD_MS = 15 * 86_400_000
+/** How far back the first scan searches for held payments: LDK's longest hold plus a day. */
+const MAX_HOLD_MS = 15 * 86_400_000
 /** At most this many pages of a hundred payments are searched for held ones; older ones were reported by events. */
 const MAX_PAGES_FOR_HELD = 500
 
@@ -22,7 +22,7 @@ const MAX_PAGES_FOR_HELD = 500
  * arrived, a held one when it began to be held. So all payments that arrived after a time come before it in the list.
  */
 export function createReceiptList({ calls, held, clock }: ListReceiptsDeps): Pick<FundingSource, 'receiptsSince'> {
-  let hasLookedForHeld = false
+  let hasPolledHeld = false
   const givenBack = new Set<string>()
   const readFrom = async (fromMs: number, maxPages?: number): Promise<readonly LdkPayment[]> =>
     (await readPayments(calls, fromMs, maxPages)).filter(({ direction }) => direction === 'inbound')
@@ -31,7 +31,7 @@ export function createReceiptList({ calls, held, clock }: ListReceiptsDeps): Pic
       const nowMs = clock()
       const cursor = readTimeCursor('ldk-server', text, nowMs, since)
       const payments = await readFrom(cursor.fromMs)
-      const older = hasLookedForHeld ? [] : await readFrom(nowMs - LONGEST_HOLD_MS, MAX_PAGES_FOR_HELD)
+      const older = hasPolledHeld ? [] : await readFrom(nowMs - MAX_HOLD_MS, MAX_PAGES_FOR_HELD)
       for (const payment of [...payments, ...older]) {
         const { status, paymentHash, preimage, via } = payment
         if (via !== undefined) continue
@@ -41,7 +41,7 @@ export function createReceiptList({ calls, held, clock }: ListReceiptsDeps): Pic
         await giveBackAgain(calls, paymentHash)
         givenBack.add(paymentHash)
       }
-      hasLookedForHeld = true
+      hasPolledHeld = true
       const news = await held.newsSince(cursor.fromMs)
       const seen = new Set(news.map(({ receipt }) => receipt.receiptId))
       const settled = payments.flatMap((payment) => toDated(payment, cursor.fromMs) ?? [])

@@ -14,7 +14,7 @@ export interface SentQuery {
  * How far back the list is searched for payments that have failed again: a retried hash keeps its place in it. Few
  * invoices are valid longer.
  */
-const LONGEST_RETRY_MS = 8 * 86_400_000
+const MAX_RETRY_MS = 8 * 86_400_000
 
 /**
  * Lists payments by the time at which they ended; a later attempt of a hash overwrites the earlier one. So a payment
@@ -25,7 +25,7 @@ export async function listSent(
   { cursor, limit, nowMs }: SentQuery,
 ): Promise<SentPage> {
   const position = readSentCursor('ldk-server', cursor, nowMs)
-  const payments = await readPayments(calls, position.fromMs - LONGEST_RETRY_MS)
+  const payments = await readPayments(calls, position.fromMs - MAX_RETRY_MS)
   return position.page(
     payments.flatMap((payment) => toSent(payment) ?? []),
     limit,

@@ -13,15 +13,15 @@ export interface OpenGrpcOptions {
   readonly endpoint: string
   readonly certificate: Renewable
   readonly apiKey: Renewable
-  /** What goes with a request. */
+  /** The metadata of a request. */
   readonly sign: (apiKey: string, frame: Buffer) => Readonly<Record<string, string>>
   readonly troubles: Troubles
   readonly clock: Clock
 }
 
 /**
- * The gRPC of one node, which says why calls fail. A refused key and an untrusted certificate are read again, and the
- * call is repeated if there is a new one: nothing has happened by then.
+ * The gRPC of one node, with the reasons of failed calls. After a rejected key or an untrusted certificate the file is
+ * read again, and the call is repeated if it has changed: the node has done nothing by then.
  */
 export function openGrpc(options: OpenGrpcOptions): GrpcClient {
   const { baseUrl, endpoint, certificate, apiKey, sign, troubles, clock } = options
@@ -77,7 +77,7 @@ export function openGrpc(options: OpenGrpcOptions): GrpcClient {
   }
 }
 
-/** A request is signed with its time: LDK Server tells an old one from a wrong key in words. */
+/** A request is signed with its time: LDK Server distinguishes an old one from a wrong key by its message. */
 export function findRefusal({ code, message }: GrpcAnswer, variable: string): NodeTrouble | undefined {
   if (code !== CODES.unauthenticated) return undefined
   return /timestamp/i.test(message)

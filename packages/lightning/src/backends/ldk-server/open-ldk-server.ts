@@ -114,13 +114,13 @@ interface NewsDeps extends Behind {
   readonly wake: (paymentHash: string) => void
 }
 
-/** One stream for all listeners, followed from the start: only the stream reports a hold that ends by itself. */
+/** One stream for all listeners, followed from the start: only the stream reports a hold that ends automatically. */
 function openNews({ calls, held, log, wake }: NewsDeps) {
   const listeners = new Set<(receipt: Receipt) => void>()
   const tell = (receipt: Receipt | undefined): void => {
     if (receipt !== undefined) for (const listener of listeners) listener(receipt)
   }
-  const hear = ({ is, payment, deadline }: LdkEvent): void => {
+  const receive = ({ is, payment, deadline }: LdkEvent): void => {
     const { paymentHash, status } = payment
     if (is === 'sent' || is === 'failed') wake(paymentHash)
     else if (is === 'received') tell(toReceipt(payment))
@@ -130,7 +130,7 @@ function openNews({ calls, held, log, wake }: NewsDeps) {
       giveBackAgain(calls, paymentHash).catch(onTrouble)
     }
   }
-  const stop = followEvents({ calls, log }, hear)
+  const stop = followEvents({ calls, log }, receive)
   return {
     listen(listener: (receipt: Receipt) => void): () => void {
       listeners.add(listener)

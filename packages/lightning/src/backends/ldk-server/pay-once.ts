@@ -4,7 +4,7 @@ import { notSent } from '../../paying/keeps-from-paying.ts'
 import { createOnceGuard } from '../../paying/once-guard.ts'
 import { sendOrder } from '../../paying/send-order.ts'
 import type { LdkServerCalls } from './ldk-server-calls.ts'
-import { GAVE_UP, readSendAnswer, type SendAnswer, type SentLook, toOutcome, toSentLook } from './to-outcome.ts'
+import { GAVE_UP, readSendAnswer, type SendAnswer, type PolledPayment, toOutcome, toPolled } from './to-outcome.ts'
 
 /** Longer than LDK tries; a payment that is still pending then is polled later. */
 const MAX_WAIT_MS = 90_000
@@ -12,7 +12,7 @@ const FIRST_BACKOFF_MS = 25
 const MAX_BACKOFF_MS = 3000
 
 export interface PayOnce extends Required<Pick<FundingSource, 'attemptMark' | 'pay' | 'outgoingStatus'>> {
-  /** A payment of this hash has changed: callers that wait for it look it up immediately. */
+  /** A payment of this hash has changed: waiting callers poll it immediately. */
   wake(paymentHash: string): void
   close(): void
 }
@@ -25,15 +25,15 @@ export function createPayOnce(calls: Pick<LdkServerCalls, 'payment' | 'send'>): 
   const guard = createOnceGuard()
   const waiting = new Map<string, AbortController>()
   const stopped = new AbortController()
-  const look = async (paymentHash: string): Promise<SentLook> => toSentLook(await calls.payment(paymentHash))
+  const poll = async (paymentHash: string): Promise<PolledPayment> => toPolled(await calls.payment(paymentHash))
 
-  const untilFinal = async (paymentHash: string): Promise<SentLook | undefined> => {
+  const untilFinal = async (paymentHash: string): Promise<PolledPayment | undefined> => {
     const endsAt = performance.now() + MAX_WAIT_MS
     for (let backoffMs = FIRST_BACKOFF_MS; ; backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS)) {
       const woken = new AbortController()
       waiting.set(paymentHash, woken)
-      const found = await look(paymentHash).catch(() => undefined)
-      // It had a record: a node that has none was restored, which our own open call would hide.
+      const found = await poll(paymentHash).catch(() => undefined)
+      // It had a record: a node without one was restored, which our own open call would hide.
       if (found !== undefined && found.status !== 'pending') return found
       if (stopped.signal.aborted || performance.now() > endsAt) return found
       const signal = AbortSignal.any([woken.signal, stopped.signal])
@@ -42,19 +42,19 @@ export function createPayOnce(calls: Pick<LdkServerCalls, 'payment' | 'send'>): 
   }
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
     const { paymentHash } = order
-    const before = await look(paymentHash).catch(() => undefined)
+    const before = await poll(paymentHash).catch(() => undefined)
     if (before === undefined) return notSent('node_unreachable')
     if (before.status === 'settled') return notSent('paid_before')
     // Both directions share one record: a receipt for the invoice would overwrite the payment.
     if (before.status === 'own') return notSent('own_invoice')
     if (before.status === 'pending') return { status: 'pending' }
     const answer = await send(calls, order)
-    return toOutcome(answer, await lookAfter(answer, paymentHash))
+    return toOutcome(answer, await pollAfter(answer, paymentHash))
   }
-  const lookAfter = async (answer: SendAnswer, paymentHash: string): Promise<SentLook | undefined> => {
+  const pollAfter = async (answer: SendAnswer, paymentHash: string): Promise<PolledPayment | undefined> => {
     try {
       if (answer.says === 'begun') return await untilFinal(paymentHash)
-      return answer.says === 'refused' ? await look(paymentHash) : undefined
+      return answer.says === 'refused' ? await poll(paymentHash) : undefined
     } catch {
       return undefined
     } finally {
@@ -63,15 +63,15 @@ export function createPayOnce(calls: Pick<LdkServerCalls, 'payment' | 'send'>): 
   }
   return {
     async attemptMark(paymentHash) {
-      const found = await look(paymentHash)
-      // The record could not distinguish its end from the end of our payment.
+      const found = await poll(paymentHash)
+      // The record could not distinguish its outcome from that of our payment.
       if (found.status === 'pending') throw new Error('LDK Server is paying this invoice already')
       return found.status === 'failed' ? String(found.updatedAt) : ''
     },
     pay: (order) => guard.pay(order, () => payOnce(order)),
     outgoingStatus: (query) =>
-      guard.look(query, async () => {
-        const found = await look(query.paymentHash)
+      guard.poll(query, async () => {
+        const found = await poll(query.paymentHash)
         if (found.status === 'own') throw new Error('LDK Server shows an invoice of its own for this hash')
         return found.status === 'failed' ? toFailure(query, found.updatedAt) : found
       }),

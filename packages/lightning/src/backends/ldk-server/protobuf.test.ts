@@ -47,17 +47,17 @@ describe('Protocol Buffers', () => {
     ['a group', '0b'],
     ['an unknown type', '0f'],
     ['a fixed number that breaks off', '0901'],
-  ])('%s is no message', (_name, text) => {
+  ])('%s is rejected as a message', (_name, text) => {
     expect(() => readMessage(bytes(text))).toThrow()
   })
 
-  test('a field of another kind than requested is rejected', () => {
+  test('a field of another type than requested is rejected', () => {
     const message = readMessage(bytes('089601120180'))
     expect(() => message.text(1)).toThrow()
     expect(() => message.message(1)).toThrow()
     expect(() => message.messages(1)).toThrow()
     expect(() => message.number(2)).toThrow()
-    // No UTF-8.
+    // Invalid UTF-8.
     expect(() => message.text(2)).toThrow()
   })
 

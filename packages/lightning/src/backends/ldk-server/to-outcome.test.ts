@@ -2,7 +2,7 @@ import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
 import { readPayment } from './ldk-payment.ts'
 import { readMessage, writeMessage, type WrittenField } from './protobuf.ts'
-import { readSendAnswer, type SendAnswer, type SentLook, toOutcome, toSentLook } from './to-outcome.ts'
+import { readSendAnswer, type SendAnswer, type PolledPayment, toOutcome, toPolled } from './to-outcome.ts'
 
 const HASH = 'ab'.repeat(32)
 const PREIMAGE = 'cd'.repeat(32)
@@ -55,7 +55,7 @@ function record({ direction = 1n, status, fee, preimage }: RecordFields, more: r
   )
 }
 
-test.each<[string, RecordFields, SentLook]>([
+test.each<[string, RecordFields, PolledPayment]>([
   ['PENDING: pending', {}, { status: 'pending' }],
   [
     'SUCCEEDED: settled, with fee and preimage',
@@ -72,12 +72,12 @@ test.each<[string, RecordFields, SentLook]>([
   ['FAILED: failed, since when', { status: 2n }, { status: 'failed', updatedAt: 1_700_000_000 }],
   ['an invoice of the node’s own, paid', { direction: 0n, status: 1n, fee: 1n, preimage: PREIMAGE }, { status: 'own' }],
   ['an invoice of the node’s own, given back', { direction: 0n, status: 2n }, { status: 'own' }],
-])('a record says %s', (_name, fields, look) => {
-  expect(toSentLook(readPayment(record(fields)))).toEqual(look)
+])('a record says %s', (_name, fields, poll) => {
+  expect(toPolled(readPayment(record(fields)))).toEqual(poll)
 })
 
 test('no record: not found', () => {
-  expect(toSentLook(undefined)).toEqual({ status: 'not_found' })
+  expect(toPolled(undefined)).toEqual({ status: 'not_found' })
 })
 
 test('absent fields have the first value of their enum: inbound and pending', () => {
@@ -94,7 +94,7 @@ test('absent fields have the first value of their enum: inbound and pending', ()
   })
 })
 
-test('offers, refunds and keysends say what they are; on-chain payments, and those without a hash yet, are ignored', () => {
+test('offers, refunds and keysends are listed by kind; on-chain payments, and payments without a hash yet, are ignored', () => {
   const read = (kind: number, hash?: string) =>
     readPayment(readMessage(writeMessage([[2, writeMessage([[kind, writeMessage([[1, hash]])]])]])))
   expect([3, 4, 5].map((kind) => read(kind, HASH))).toMatchObject([
@@ -117,7 +117,7 @@ test.each([
 const SETTLED = { status: 'settled', feeMsat: msat(1n), preimage: PREIMAGE } as const
 const FAILED = { status: 'failed', updatedAt: 1 } as const
 
-test.each<[SendAnswer['says'], string, SentLook | undefined, string]>([
+test.each<[SendAnswer['says'], string, PolledPayment | undefined, string]>([
   ['begun', 'settled', SETTLED, 'settled'],
   ['begun', 'failed', FAILED, 'failed'],
   ['begun', 'pending', { status: 'pending' }, 'pending'],
@@ -133,11 +133,11 @@ test.each<[SendAnswer['says'], string, SentLook | undefined, string]>([
   ['unclear', 'no answer', undefined, 'pending'],
   ['failed', 'no answer', undefined, 'failed'],
   ['not_sent', 'no answer', undefined, 'not_sent'],
-])('%s, and the record says %s', (says, _name, look, status) => {
+])('the answer %s with a record that says %s', (says, _name, poll, status) => {
   const answer: SendAnswer = says === 'failed' || says === 'not_sent' ? { says, reason: 'invoice_refused' } : { says }
-  expect(toOutcome(answer, look).status).toBe(status)
+  expect(toOutcome(answer, poll).status).toBe(status)
 })
 
-test('a failure of which LDK Server does not say why is not called a missing route: the payee may have refused', () => {
+test('an LDK Server failure without a reason is not reported as a missing route: the payee may have rejected it', () => {
   expect(toOutcome({ says: 'begun' }, FAILED)).toEqual({ status: 'failed', reason: 'not_delivered' })
 })

@@ -15,7 +15,7 @@ export const CODES = {
 
 /**
  * The outcome in the answer to `Bolt11Send`. `begun`: the payment is pending. `refused`: LDK already has a payment of
- * this hash or cannot send it; its record tells which. `unclear`: anything may have happened.
+ * this hash or cannot send it; its record tells which. `unclear`: any outcome is possible.
  */
 export type SendAnswer =
   | { readonly says: 'begun' | 'refused' | 'unclear' }
@@ -41,14 +41,14 @@ export function readSendAnswer({ code, message }: Pick<GrpcAnswer, 'code' | 'mes
 }
 
 /** The state of our payment by the record of its hash. */
-export type SentLook =
+export type PolledPayment =
   | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
   | { readonly status: 'failed'; readonly updatedAt: number }
   | { readonly status: 'pending' | 'not_found' }
   /** The hash belongs to an invoice of this node. */
   | { readonly status: 'own' }
 
-export function toSentLook(payment: LdkPayment | undefined): SentLook {
+export function toPolled(payment: LdkPayment | undefined): PolledPayment {
   if (payment === undefined) return { status: 'not_found' }
   if (payment.direction === 'inbound') return { status: 'own' }
   const { status, feeMsat, preimage, updatedAt } = payment
@@ -58,15 +58,15 @@ export function toSentLook(payment: LdkPayment | undefined): SentLook {
   return { status: 'settled', feeMsat, preimage }
 }
 
-/** Combines both answers for this attempt; `look` is undefined when the lookup failed. */
-export function toOutcome(answer: SendAnswer, look: SentLook | undefined): PayOutcome {
+/** Combines both answers for this attempt; `look` is undefined if the poll failed. */
+export function toOutcome(answer: SendAnswer, poll: PolledPayment | undefined): PayOutcome {
   if (answer.says === 'failed' || answer.says === 'not_sent') {
-    return { status: answer.says, ...failureOf(answer.reason, answer.said) }
+    return { status: answer.says, ...failureOf(answer.reason, answer.nodeAnswer) }
   }
-  if (look?.status === 'settled') return look
+  if (poll?.status === 'settled') return poll
   const isClear = answer.says === 'begun' || answer.says === 'refused'
-  return isClear && look?.status === 'failed' ? { status: 'failed', reason: GAVE_UP } : { status: 'pending' }
+  return isClear && poll?.status === 'failed' ? { status: 'failed', reason: GAVE_UP } : { status: 'pending' }
 }
 
-/** LDK Server does not say why: the payee may have refused. */
+/** LDK Server does not report the reason: the payee may have rejected it. */
 export const GAVE_UP = 'not_delivered'

@@ -12,7 +12,7 @@ import { fitNodeJson, readNodeJson } from '../../net/read-node-json.ts'
 import type { SentRow } from '../../lists/sent-list.ts'
 import { wholeSats } from '../../adapter-parts/whole-sats.ts'
 import { extraOf, LnbitsPayment, toSentRow } from './lnbits-payment.ts'
-import { isSaidByLnbits, type OutgoingLook, readOutgoing } from './to-outcome.ts'
+import { isSaidByLnbits, type PolledPayment, readOutgoing } from './to-outcome.ts'
 
 /** The calls of LNbits' HTTP interface that are needed, with checked answers. All reject when the answer is unclear. */
 export interface LnbitsCalls {
@@ -20,12 +20,12 @@ export interface LnbitsCalls {
   createInvoice(request: InvoiceRequest): Promise<MadeInvoice>
   /** Undefined = this wallet has no such payment. */
   incoming(paymentHash: string): Promise<LnbitsPayment | undefined>
-  /** What has arrived, by its last change, newest first. */
+  /** Received payments by their last change, newest first. */
   listPaid(page: { readonly offset: number; readonly limit: number }): Promise<LnbitsPayment[]>
-  outgoing(paymentHash: string): Promise<OutgoingLook>
-  /** The most that LNbits may deduct for paying this, its own fees included; 0 where it does not say. */
+  outgoing(paymentHash: string): Promise<PolledPayment>
+  /** The maximum that LNbits may deduct for this payment, with its own fees; 0 if it does not report that. */
   mostFeeMsat(bolt11: string): Promise<bigint>
-  /** What was ordered and has not failed, newest first: LNbits lists no failed payments. */
+  /** Ordered payments that have not failed, newest first: LNbits lists no failed payments. */
   listSent(next: string | undefined): Promise<NewestFirstPage<SentRow>>
   /** Answers when the payment is final, or after some seconds. */
   payInvoice(order: Pick<PayOrder, 'bolt11' | 'attemptId'>): Promise<NodeAnswer>

@@ -30,7 +30,7 @@ export const LnbitsPayment = Type.Object({
 })
 export type LnbitsPayment = Static<typeof LnbitsPayment>
 
-/** Unix milliseconds. LNbits means UTC, whether it says so or not. */
+/** Unix milliseconds. LNbits means UTC, with or without a zone. */
 const toMs = (at: string): number => Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(at) ? at : `${at}Z`)
 
 export const changedAtMs = ({ updated_at: at }: LnbitsPayment): number => toMs(at)
@@ -41,10 +41,10 @@ export const madeMsOf = (row: LnbitsPayment): number =>
 
 const Ordered = Type.Object({ satchel: Type.String() })
 
-/** What an order carries, so that its row is known again. */
+/** The data of an order by which its row is recognised. */
 export const extraOf = (attemptId: string): Static<typeof Ordered> => ({ satchel: attemptId })
 
-/** The attempt that made this row; '' = none of ours. */
+/** The attempt that made this row; '' = not ours. */
 export const attemptOf = ({ extra }: LnbitsPayment): string => (Value.Check(Ordered, extra) ? extra.satchel : '')
 
 /** Undefined = it was received. */
@@ -79,8 +79,8 @@ export function toIncomingStatus(payment: LnbitsPayment, nowMs: number): Incomin
 }
 
 /**
- * Undefined = it has not arrived, or is none of ours. A fee that LNbits deducts for receiving is the operator's cost:
- * the payer has paid in full.
+ * Undefined = it has not arrived, or is not ours. A fee that LNbits deducts for receiving is the operator's cost: the
+ * payer has paid in full.
  */
 export function toDatedReceipt(payment: LnbitsPayment): DatedReceipt | undefined {
   if (payment.amount <= 0 || payment.status !== 'success') return undefined

@@ -47,7 +47,7 @@ describe('opening', () => {
     await expect(open({ [name]: 'wrong' })).rejects.toThrow(name)
   })
 
-  test('an invoice key, which cannot pay, stops the start where an admin key has to be', async () => {
+  test('an invoice key, which cannot pay, stops the start if an admin key is required', async () => {
     await expect(open({ LNBITS_ADMIN_KEY: peer.invoiceKey })).rejects.toThrow(/LNBITS_ADMIN_KEY.*admin key/)
   })
 
@@ -146,7 +146,7 @@ describe('receipts', () => {
     expect(await listHashes(source, 20)).toEqual(paid.map(({ paymentHash }) => paymentHash))
   })
 
-  test('outgoing and open payments are no receipts, and an unreadable invoice keeps no receipt back', async () => {
+  test('outgoing and open payments are not receipts, and an unreadable invoice does not block the others', async () => {
     const source = await open()
     const { bolt11 } = await source.createInvoice(request())
     await source.createInvoice(request())
@@ -162,7 +162,7 @@ describe('receipts', () => {
   })
 })
 
-/** In the wallet's own pages. */
+/** A payment in the wallet's own pages. */
 async function payByHand({ bolt11 }: CreatedInvoice): Promise<void> {
   await fetch(`${peer.server.url}/api/v1/payments`, {
     method: 'POST',
@@ -182,7 +182,7 @@ describe('the list of payments', () => {
     listCall: 'GET /api/v1/payments',
   })
 
-  test('a list of several pages is read to its end, also when payments fail and leave it meanwhile', async () => {
+  test('a list of several pages is read to its end, also when payments fail and disappear from it meanwhile', async () => {
     const rows = Array.from({ length: 150 }, (_, at) => ({
       payment_hash: String(150 - at).padStart(64, '0'),
       bolt11: '',
@@ -219,7 +219,7 @@ describe('paying', () => {
     neverRetries: true,
   })
 
-  test('the failure of a manual payment does not fail an attempt that never arrived', async () => {
+  test('the failure of a manual payment does not fail an attempt that never reached LNbits', async () => {
     const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
     await peer.node.outside.refusePayment(invoice.paymentHash)
     await payByHand(invoice)

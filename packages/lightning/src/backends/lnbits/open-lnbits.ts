@@ -41,7 +41,7 @@ export async function openLnbits(config: LnbitsConfig, deps: BackendDeps): Promi
   const url = `${config.url}/api/v1/ws/${encodeURIComponent(config.invoiceKey.value)}`
   const news = createReceiptNews({ url, headers: {}, hashOf, lookUp })
   return {
-    // LNbits does not look at the expiry: its node decides, which may be phoenixd.
+    // LNbits ignores the expiry: its node decides, which may be phoenixd.
     can: { ...NO_ABILITIES, provesPayments: true, paysExpired: true },
     identity: identity.now,
     ...withoutHold('LNbits', (request) => createInvoice(calls, request, identity.now())),
@@ -67,7 +67,7 @@ export async function openLnbits(config: LnbitsConfig, deps: BackendDeps): Promi
   }
 }
 
-/** A change in either direction; the look-up tells which. */
+/** A change in either direction; the poll tells which. */
 const Changed = Type.Object({ payment: Type.Object({ payment_hash: Type.String({ pattern: '^[0-9a-f]{64}$' }) }) })
 
 const hashOf = (text: string): string | undefined => fitNodeJson(Changed, { status: 200, text })?.payment.payment_hash

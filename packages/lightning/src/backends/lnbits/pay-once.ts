@@ -3,7 +3,7 @@ import { keepsFromPaying, notSent } from '../../paying/keeps-from-paying.ts'
 import { createOnceGuard } from '../../paying/once-guard.ts'
 import { sendOrder } from '../../paying/send-order.ts'
 import type { LnbitsCalls } from './lnbits-calls.ts'
-import { type OutgoingLook, readPayAnswer, toOutcome } from './to-outcome.ts'
+import { type PolledPayment, readPayAnswer, toOutcome } from './to-outcome.ts'
 
 /**
  * Pays through a wallet that takes no fee limit, but reports its maximum fee. LNbits keeps one row per hash, created by
@@ -11,20 +11,20 @@ import { type OutgoingLook, readPayAnswer, toOutcome } from './to-outcome.ts'
  */
 export function createPayOnce(calls: LnbitsCalls): Pick<FundingSource, 'pay' | 'outgoingStatus'> {
   const guard = createOnceGuard()
-  const look = (paymentHash: string): Promise<OutgoingLook | undefined> =>
+  const poll = (paymentHash: string): Promise<PolledPayment | undefined> =>
     calls.outgoing(paymentHash).catch(() => undefined)
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
-    const [before, refusal] = await Promise.all([look(order.paymentHash), refuse(calls, order)])
+    const [before, refusal] = await Promise.all([poll(order.paymentHash), refuse(calls, order)])
     const kept = keepsFromPaying(before) ?? refusal
     if (kept !== undefined) return kept
     const answer = await sendOrder(async () => readPayAnswer(await calls.payInvoice(order)))
-    const needsLook = answer.says === 'sent' || answer.says === 'failed'
-    return toOutcome(answer, needsLook ? await look(order.paymentHash) : undefined)
+    const needsPoll = answer.says === 'sent' || answer.says === 'failed'
+    return toOutcome(answer, needsPoll ? await poll(order.paymentHash) : undefined)
   }
   return {
     pay: (order) => guard.pay(order, () => payOnce(order)),
     outgoingStatus: (query) =>
-      guard.look(query, async (): Promise<OutgoingStatus> => {
+      guard.poll(query, async (): Promise<OutgoingStatus> => {
         const { paymentHash, attemptId, elsewhereSince } = query
         const known = await calls.outgoing(paymentHash)
         if (known.status === 'settled' || known.status === 'not_found') return known

@@ -6,9 +6,9 @@ import type { Secret } from '../../config/setting.ts'
 export interface LnbitsConfig {
   readonly kind: 'lnbits'
   readonly url: string
-  /** Pays, and looks up payments. */
+  /** Key that pays, and polls payments. */
   readonly adminKey: Secret
-  /** Receives; the admin key where there is none. */
+  /** Key that receives; by default the admin key. */
   readonly invoiceKey: Secret
 }
 
@@ -29,5 +29,5 @@ export function readLnbits(read: Reader, { problems }: { problems: string[] }): 
 }
 
 const INVOICE = 'LNBITS_INVOICE_KEY'
-/** One word that fits a header; an empty value is already reported. */
+/** One word that is valid in a header; an empty value is already reported. */
 const KEY = /^[\x21-\x7e]*$/

@@ -1,7 +1,7 @@
 import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
 import type { NodeAnswer } from '../../net/node-http.ts'
-import { type OutgoingLook, type PayAnswer, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
+import { type PolledPayment, type PayAnswer, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
 
 const HASH = 'cd'.repeat(32)
 const PREIMAGE = 'ab'.repeat(32)
@@ -43,10 +43,10 @@ test.each<[string, NodeAnswer, PayAnswer['says']]>([
   expect(readPayAnswer(answer).says).toBe(says)
 })
 
-const PENDING: OutgoingLook = { status: 'pending', attemptId: '', madeMs: SOME_TIME }
-const settled: OutgoingLook = { status: 'settled', feeMsat: msat(4321n), preimage: PREIMAGE }
+const PENDING: PolledPayment = { status: 'pending', attemptId: '', madeMs: SOME_TIME }
+const settled: PolledPayment = { status: 'settled', feeMsat: msat(4321n), preimage: PREIMAGE }
 
-test.each<[string, NodeAnswer, OutgoingLook]>([
+test.each<[string, NodeAnswer, PolledPayment]>([
   [
     'paid: settled with its fee, whatever its sign',
     body(200, { paid: true, preimage: PREIMAGE, details: { ...ROW, status: 'success' } }),
@@ -96,8 +96,8 @@ test.each<[string, NodeAnswer, OutgoingLook]>([
     { status: 'not_found' },
   ],
   ['404 of LNbits: not found', body(404, { detail: 'Payment does not exist.' }), { status: 'not_found' }],
-])('a look shows %s', (_name, answer, look) => {
-  expect(readOutgoing(answer, HASH)).toEqual(look)
+])('a look-up shows %s', (_name, answer, poll) => {
+  expect(readOutgoing(answer, HASH)).toEqual(poll)
 })
 
 test.each<[string, NodeAnswer]>([
@@ -113,9 +113,9 @@ test.each<[string, NodeAnswer]>([
 })
 
 const REFUSED: PayAnswer = { says: 'failed', reason: 'no_route' }
-const GIVEN_UP: OutgoingLook = { status: 'failed', attemptId: '', madeMs: 0 }
+const GIVEN_UP: PolledPayment = { status: 'failed', attemptId: '', madeMs: 0 }
 
-test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([
+test.each<[string, PayAnswer, PolledPayment | undefined, string]>([
   ['sent, and its row shows it', { says: 'sent' }, settled, 'settled'],
   ['sent, and its row is pending', { says: 'sent' }, PENDING, 'pending'],
   ['sent, and the lookup fails', { says: 'sent' }, undefined, 'pending'],
@@ -128,6 +128,6 @@ test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([
   ['unclear, and there is no row', { says: 'unclear' }, { status: 'not_found' }, 'pending'],
   ['unclear, and the row shows a failure', { says: 'unclear' }, GIVEN_UP, 'pending'],
   ['refused', { says: 'not_sent', reason: 'node_not_ready' }, undefined, 'not_sent'],
-])('%s: the outcome', (_name, answer, look, status) => {
-  expect(toOutcome(answer, look).status).toBe(status)
+])('%s: the outcome', (_name, answer, poll, status) => {
+  expect(toOutcome(answer, poll).status).toBe(status)
 })

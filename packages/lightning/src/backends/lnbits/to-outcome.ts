@@ -10,7 +10,7 @@ const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
 const Sent = Type.Object({ payment_hash: Hex32, status: Type.Optional(Type.String()) })
 const Refused = Type.Object({ detail: Type.Optional(Type.Unknown()), status: Type.Optional(Type.String()) })
-const Looked = Type.Object({
+const Polled = Type.Object({
   paid: Type.Boolean(),
   status: Type.Optional(Type.String()),
   preimage: Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -36,20 +36,20 @@ export function readPayAnswer(answer: NodeAnswer): PayAnswer {
   return isRefused && refused !== undefined ? failed(refused.detail) : { says: 'unclear' }
 }
 
-/** What LNbits says depends on the node behind it. */
+/** The message of LNbits depends on the node behind it. */
 const failed = (detail?: unknown): PayAnswer => ({ says: 'failed', ...failureOf('not_delivered', detail) })
 
 /** LNbits' state of a hash. */
-export type OutgoingLook =
+export type PolledPayment =
   | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
-  /** `attemptId`: the attempt that made the row; '' = none of ours. */
+  /** `attemptId`: the attempt that made the row; '' = not ours. */
   | { readonly status: 'failed' | 'pending'; readonly attemptId: string; readonly madeMs: number }
   | { readonly status: 'not_found' }
 
 /** Reads the row of a hash, made by its first order. Throws when the answer is unclear. */
-export function readOutgoing(answer: NodeAnswer, paymentHash: string): OutgoingLook {
+export function readOutgoing(answer: NodeAnswer, paymentHash: string): PolledPayment {
   if (answer.status === 404 && isSaidByLnbits(answer)) return { status: 'not_found' }
-  const known = fitNodeJson(Looked, answer)
+  const known = fitNodeJson(Polled, answer)
   if (known?.details.payment_hash !== paymentHash) {
     throw new Error(`LNbits answered ${answer.status} to a payment lookup`)
   }
@@ -69,13 +69,13 @@ export function readOutgoing(answer: NodeAnswer, paymentHash: string): OutgoingL
 export const isSaidByLnbits = ({ text }: NodeAnswer): boolean =>
   fitNodeJson(Missing, { status: 200, text }) !== undefined
 
-/** Combines both answers; `look` is undefined when the lookup failed. */
-export function toOutcome(answer: PayAnswer, look: OutgoingLook | undefined): PayOutcome {
-  if (answer.says === 'not_sent') return { status: 'not_sent', ...failureOf(answer.reason, answer.said) }
-  if (look?.status === 'settled') return look
-  const isOver = look?.status === 'failed' || look?.status === 'not_found'
+/** Combines both answers; `look` is undefined if the poll failed. */
+export function toOutcome(answer: PayAnswer, poll: PolledPayment | undefined): PayOutcome {
+  if (answer.says === 'not_sent') return { status: 'not_sent', ...failureOf(answer.reason, answer.nodeAnswer) }
+  if (poll?.status === 'settled') return poll
+  const isOver = poll?.status === 'failed' || poll?.status === 'not_found'
   // Not found: LNbits records no payment that it rejects immediately.
   return answer.says === 'failed' && isOver
-    ? { status: 'failed', ...failureOf(answer.reason, answer.said) }
+    ? { status: 'failed', ...failureOf(answer.reason, answer.nodeAnswer) }
     : { status: 'pending' }
 }

@@ -18,7 +18,7 @@ export async function beginReceipts(calls: LndCalls, since: number): Promise<Rec
   return { since, settled: begun, added: await findLastBefore(calls, since, newest.added), begun, open: [], held: [] }
 }
 
-/** The number of the newest invoice, and of a receipt before which all have settled by now; 0 = none is found. */
+/** The number of the newest invoice, and of a receipt before which all have settled by now; 0 = not found. */
 async function findNewest(calls: LndCalls): Promise<Pick<ReceiptCursor, 'added' | 'settled'>> {
   let added = 0
   let offset = 0

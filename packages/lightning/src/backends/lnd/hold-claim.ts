@@ -3,8 +3,8 @@ import type { LndCalls } from './lnd-calls.ts'
 import type { LndInvoice, LndPart } from './lnd-invoice.ts'
 
 /**
- * LND calls a hold settled when it has its preimage, even if the channel of its payment is being closed: then the payment
- * has to be claimed on chain first, for which LND needs coins. Reads the channels, with `offchain:read`.
+ * LND reports a hold as settled when it has its preimage, even if the channel of its payment is being closed: then the
+ * payment has to be claimed on-chain first, for which LND needs coins. Reads the channels, with `offchain:read`.
  */
 export async function findHoldClaim(calls: LndCalls, invoice: LndInvoice): Promise<HoldClaim> {
   const parts = invoice.parts.filter(({ state }) => state === 'SETTLED')

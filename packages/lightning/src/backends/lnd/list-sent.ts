@@ -4,19 +4,18 @@ import type { LndCalls } from './lnd-calls.ts'
 import { readPaymentIndex } from './to-outcome.ts'
 
 /**
- * LND gives a payment its index before it writes it down (`InitPayment` of its payment store), so of two that begin at
- * once the later index may be listed first. This many indexes below the newest are requested again while they are
- * missing.
+ * LND gives a payment its index before it stores it (`InitPayment` of its payment store), so of two concurrent ones the
+ * later index may be listed first. This many indexes below the newest are requested again while they are missing.
  */
 const MAX_LATE = 64
 
 /**
- * Every payment that LND began after the cursor, in the order of its indexes, each attempt once: an attempt for a hash
- * that LND knows gives its record a new index, under which it is listed again. LND keeps no id of ours.
+ * Every payment that LND began after the cursor, in the order of its indexes, each attempt once: an attempt for a known
+ * hash gives its record a new index, under which it is listed again. LND stores no id of ours.
  *
- * With its payments in SQL, LND gives the number of a newest payment that is tried again to the new record, and its
- * migration from the older database numbers all payments from 1 on. So the newest record is compared with the one that was read,
- * and a list that ends below it is read from its beginning.
+ * With its payments in SQL, LND gives the number of a newest payment that is retried to the new record, and its
+ * migration from the older database numbers all payments from 1 on. So the newest record is compared with the one that
+ * was read, and a list that ends below it is read from its beginning.
  */
 export async function listSent(calls: LndCalls, cursor: string | undefined, limit: number): Promise<SentPage> {
   if (cursor === undefined) {
@@ -52,7 +51,7 @@ interface Listed {
 
 interface SentCursor {
   readonly last: number
-  /** Of the record with that index; undefined = not noted yet. */
+  /** Start of the record with that index; undefined = not stored yet. */
   readonly begunNs: string | undefined
   /** Indexes below it that were not listed. */
   readonly missing: readonly number[]

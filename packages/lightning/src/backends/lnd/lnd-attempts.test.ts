@@ -35,7 +35,7 @@ async function failOnce(invoice: CreatedInvoice): Promise<void> {
   expect(await source.pay(await nextOrder(invoice, 'first'))).toMatchObject({ status: 'failed' })
 }
 
-test('the mark of an attempt is the index of the newest payment of its hash with its time, behind a 0 if that one had failed, and 0 while LND has none', async () => {
+test('the mark of an attempt is the index of the newest payment of its hash with its time, after a 0 if that one failed; 0 if LND has none', async () => {
   const invoice = await makeInvoice()
   expect(await markOf(invoice.paymentHash)).toBe('0')
   await failOnce(invoice)
@@ -47,7 +47,7 @@ test('the mark of an attempt is the index of the newest payment of its hash with
   expect(await markOf(invoice.paymentHash)).toMatch(new RegExp(`^${paid}@\\d{19}$`))
 })
 
-test('a node that was restored counts from one: what it has paid under an old number is this attempt’s', async () => {
+test('a restored node counts from one: a payment under an old number belongs to this attempt', async () => {
   const invoice = await makeInvoice()
   const forget = peer.node.copy?.() ?? (() => undefined)
   await failOnce(invoice)
@@ -58,7 +58,7 @@ test('a node that was restored counts from one: what it has paid under an old nu
   expect(await (await restarted()).outgoingStatus(order)).toMatchObject({ status: 'settled' })
 })
 
-test('without a mark from LND nothing is sent', async () => {
+test('without a mark from LND no payment is sent', async () => {
   const { paymentHash } = await makeInvoice()
   const answers = [
     { do: 'lose-answer' },
@@ -116,7 +116,7 @@ test('no failure of LND fails an attempt without a mark', async () => {
   }
 })
 
-test('a failure counts for what another program ordered when LND began it with that order or later', async () => {
+test('a failure counts for the order of another program if LND began the payment at or after that order', async () => {
   const invoice = await makeInvoice()
   const before = now() - 1
   await failOnce(invoice)
@@ -140,7 +140,7 @@ test('a pay call answered with the failure of an earlier attempt stays pending',
   expect(await source.pay(order)).toEqual({ status: 'pending' })
 })
 
-test('with its payments in SQL, LND gives an attempt the number of the one that it replaces: its time tells them apart', async () => {
+test('with payments in SQL, LND gives an attempt the number of the one that it replaces: its time distinguishes them', async () => {
   const invoice = await makeInvoice()
   await failOnce(invoice)
   const order = await nextOrder(invoice, 'second')
@@ -171,7 +171,7 @@ test('a payment that LND does not know, or that failed earlier, is reported with
   }
 })
 
-test('LND rejects an invoice that has expired by its own clock, without starting a payment', async () => {
+test('LND rejects an invoice that has expired by its clock, without starting a payment', async () => {
   const invoice = await makeInvoice()
   peer.mood.aheadSeconds = 31 * 86_400
   onTestFinished(() => {

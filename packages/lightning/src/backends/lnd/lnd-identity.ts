@@ -26,7 +26,7 @@ export async function askIdentity(calls: LndCalls, macaroon: string): Promise<As
 /** Errors that only another setting can fix; others may be temporary. */
 function toEndpointTrouble(error: unknown): NodeTrouble {
   if (error instanceof UntrustedNodeError) return error.trouble
-  // The gRPC interface begins with a frame of HTTP/2.
+  // The gRPC interface starts with a frame of HTTP/2.
   if (error instanceof Error && 'code' in error && error.code === 'HPE_INVALID_CONSTANT') {
     return wrongEndpoint(
       'no REST interface answers there; LND serves it at restlisten (8080), gRPC at rpclisten (10009)',

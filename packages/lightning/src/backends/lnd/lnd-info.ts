@@ -2,7 +2,7 @@ import { type Msat, msat, sat, satToMsat } from '@satchel/money/units'
 import { type NodeInfo, toAlias, toHeight } from '../../port/node-info.ts'
 import type { LndCalls } from './lnd-calls.ts'
 
-/** What all channels can send, or receive. */
+/** The amount that all channels can send, or receive. */
 export async function readBalance(calls: LndCalls, which: 'local_balance' | 'remote_balance'): Promise<Msat> {
   const { [which]: side } = await calls.require('GET', '/v1/balance/channels')
   const amount = typeof side === 'object' && side !== null && 'msat' in side ? side.msat : undefined
@@ -10,7 +10,7 @@ export async function readBalance(calls: LndCalls, which: 'local_balance' | 'rem
   return msat(BigInt(String(amount)))
 }
 
-/** What LND says of itself; the coins on chain need `onchain:read`, which the macaroon may lack. */
+/** LND's report about itself; the coins on-chain need `onchain:read`, which the macaroon may lack. */
 export async function readInfo(calls: LndCalls): Promise<NodeInfo> {
   const [info, closing, canReceiveMsat, coins] = await Promise.all([
     calls.require('GET', '/v1/getinfo'),
@@ -31,7 +31,7 @@ export async function readInfo(calls: LndCalls): Promise<NodeInfo> {
   }
 }
 
-/** Their payments have to be claimed on chain, too. */
+/** Their payments have to be claimed on-chain, too. */
 const countClosing = (pending: Readonly<Record<string, unknown>> | undefined): number =>
   [pending?.['waiting_close_channels'], pending?.['pending_force_closing_channels']]
     .map((list) => (Array.isArray(list) ? list.length : 0))

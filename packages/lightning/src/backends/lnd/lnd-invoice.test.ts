@@ -39,7 +39,7 @@ describe('what an invoice of LND means', () => {
     ['settled', { ...SETTLED, amt_paid_msat: undefined }],
     ['settled', { ...SETTLED, amt_paid_msat: '' }],
     ['held', { state: 'ACCEPTED', htlcs: [{ state: 'ACCEPTED' }] }],
-  ])('an amount that is missing is not zero: an invoice that is %s cannot be read', (_name, more) => {
+  ])('a missing amount is not zero: an invoice that is %s cannot be read', (_name, more) => {
     expect(() => readInvoiceFields(wire(more))).toThrow('amount')
   })
 
@@ -72,7 +72,7 @@ describe('what an invoice of LND means', () => {
     expect(isReceipt(readInvoiceFields(wire()))).toBe(false)
   })
 
-  test('an AMP invoice is no receipt, although LND calls it settled; each settled set of it is one', () => {
+  test('an AMP invoice is not a receipt, although LND reports it as settled; each settled set of it is one', () => {
     const set = (state: string, index: number, msats: number) => ({
       state,
       settle_index: String(index),

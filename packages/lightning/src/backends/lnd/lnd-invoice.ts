@@ -12,7 +12,7 @@ export interface LndInvoice {
   readonly isHold: boolean
   /** How it is paid, where it is never one of ours. */
   readonly via: 'amp' | 'keysend' | undefined
-  /** Of one payment of an AMP invoice: its set of HTLCs. */
+  /** Id of the set of HTLCs, for one payment of an AMP invoice. */
   readonly setId?: string
   readonly addIndex: number
   /** 0 = not settled. */
@@ -75,7 +75,7 @@ export function readSettlements(fields: Readonly<Record<string, unknown>>): LndI
     ...invoice,
     state: 'SETTLED',
     setId,
-    // Without an invoice there is no hash. Its payer chooses the id of a set, which must not stand for a hash of ours.
+    // Without an invoice there is no hash. Its payer chooses the id of a set, which must not count as a hash of ours.
     paymentHash: invoice.paymentHash === '' ? digest('sha256', `amp ${setId}`) : invoice.paymentHash,
     settleIndex: integerOf(settleIndex),
     arrivedMsat: msatOf(paid),
@@ -112,7 +112,7 @@ function integerOf(value: unknown): number {
   return number
 }
 
-/** LND writes every amount, also those of zero: a missing one is not known. */
+/** LND writes every amount, also zero: a missing one is unknown. */
 function msatOf(value: unknown): Msat {
   if (value === undefined || value === null || value === '') throw new Error('LND does not write an amount')
   return msat(BigInt(integerOf(value)))

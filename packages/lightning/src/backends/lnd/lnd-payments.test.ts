@@ -28,7 +28,7 @@ test('a second pay call of a hash sends nothing while the first is open', async 
   expect(await first).toMatchObject({ status: 'settled' })
 })
 
-test('while our pay call is open, an earlier failure and an unknown hash are pending', async () => {
+test('while our pay call is open, an earlier failure and an unknown hash mean pending', async () => {
   const invoice = await makeInvoice()
   peer.node.plan(invoice.paymentHash, { ends: 'failed' })
   expect(await source.pay(await attempt(source, invoice))).toMatchObject({ status: 'failed' })
@@ -92,7 +92,7 @@ test('a look-up finds every hash, whatever its bytes are in base64', async () =>
 
 test('a look-up that is rejected, lost or unreadable changes nothing', async () => {
   const invoice = await makeInvoice()
-  const look = () => source.outgoingStatus(orderFor(invoice))
+  const status = () => source.outgoingStatus(orderFor(invoice))
   const faults = [
     { do: 'lose-answer' },
     { do: 'deny', status: 500 },
@@ -102,12 +102,12 @@ test('a look-up that is rejected, lost or unreadable changes nothing', async () 
   ] as const
   for (const fault of faults) {
     peer.server.plan('GET /v2/router/track', fault)
-    await expect(look()).rejects.toThrow()
+    await expect(status()).rejects.toThrow()
   }
-  expect(await look()).toMatchObject({ status: 'not_found' })
+  expect(await status()).toMatchObject({ status: 'not_found' })
 })
 
-test('a node that is locked or still starting has sent nothing', async () => {
+test('a locked or starting node has sent nothing', async () => {
   const invoice = await makeInvoice()
   peer.mood.startingUp = 'wallet locked, unlock it to enable full RPC access'
   expect(await source.pay(orderFor(invoice))).toMatchObject({ status: 'not_sent' })

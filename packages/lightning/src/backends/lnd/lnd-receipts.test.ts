@@ -77,7 +77,7 @@ describe('a first reading from a given time', () => {
   }
   const lists = (): number => peer.server.calls.filter((call) => call === 'GET /v1/invoices').length
 
-  test('reports what settled for the invoices since then, once, without a walk through the history before', async () => {
+  test('reports invoices settled since then, once, without scanning the history before', async () => {
     for (let count = 0; count < 1500; count += 1) await pay(makeDaysAgo(90))
     const forgotten = makeDaysAgo(90)
     const [open, hold] = [makeDaysAgo(30), makeDaysAgo(29, { isHold: true })]
@@ -98,7 +98,7 @@ describe('a first reading from a given time', () => {
     expect(await source.receiptsSince(rest.cursor, 10)).toEqual({ receipts: [], cursor: rest.cursor })
   })
 
-  test('reports all of the node where nothing had settled before', async () => {
+  test('reports all receipts of the node if nothing had settled before', async () => {
     const [first, second] = [makeDaysAgo(30), makeDaysAgo(2)]
     await pay(second)
     const page = await source.receiptsSince(undefined, 10, now - 31 * DAY)
@@ -111,13 +111,13 @@ describe('a first reading from a given time', () => {
   })
 })
 
-test('a cursor of an earlier version is read on', async () => {
+test('a cursor of an earlier version can be read', async () => {
   for (let index = 0; index < 3; index += 1) await pay(await makeInvoice())
   const { receipts } = await source.receiptsSince('lnd1:0:2:3::', 10)
   expect(receipts).toHaveLength(1)
 })
 
-test('reading ends although new invoices are made meanwhile', async () => {
+test('reading ends although new invoices are created meanwhile', async () => {
   for (let index = 0; index < 2; index += 1) await pay(await makeInvoice())
   const { cursor } = await readAll(undefined, 100)
   const third = await makeInvoice()
@@ -128,7 +128,7 @@ test('reading ends although new invoices are made meanwhile', async () => {
   expect(namesOf(receipts)).toEqual([`settled ${third.paymentHash}`])
 })
 
-test('an empty answer counts as “no news” only when the node repeats the receipt it reported last', async () => {
+test('an empty answer means “no receipts” only if the node repeats the receipt it reported last', async () => {
   for (let index = 0; index < 2; index += 1) await pay(await makeInvoice())
   const { cursor } = await readAll(undefined, 100)
   peer.server.plan('GET /v1/invoices/subscribe', { do: 'lose-answer' }, { do: 'garble' }, { do: 'answer', text: '' })
@@ -139,7 +139,7 @@ test('an empty answer counts as “no news” only when the node repeats the rec
   await expect(source.receiptsSince('3', 100)).rejects.toThrow(/not one of LND/)
 })
 
-test('a hold paid while Satchel is away is found after a restart and reported once, followed by its end', async () => {
+test('a hold paid while Satchel is down is found after a restart and reported once, followed by its outcome', async () => {
   const [settled, cancelled, expired] = [await makeHold(), await makeHold(), await makeHold()]
   const { cursor } = await readAll(undefined, 100)
   await source.close()

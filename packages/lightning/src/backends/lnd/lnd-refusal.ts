@@ -21,11 +21,11 @@ export function readRefusal(status: number, text: string): LndRefusal {
   const inner = typeof outer['error'] === 'object' ? asFields(outer['error']) : outer
   const code = inner['code'] ?? inner['grpc_code']
   if (HTTP_TO_TLS.test(text)) return { status, code: undefined, message: text.trim() }
-  const said = [inner['message'], inner['error']].find((words) => typeof words === 'string' && words !== '')
+  const nodeAnswer = [inner['message'], inner['error']].find((words) => typeof words === 'string' && words !== '')
   return {
     status,
     code: typeof code === 'number' ? code : undefined,
-    message: typeof said === 'string' ? said : `status ${status}`,
+    message: typeof nodeAnswer === 'string' ? nodeAnswer : `status ${status}`,
   }
 }
 
@@ -64,18 +64,18 @@ export const isNotFound = ({ code, message }: LndRefusal): boolean =>
 /** A payment of this hash was made or is in flight. */
 export const isKnownPayment = ({ code }: LndRefusal): boolean => code === ALREADY_EXISTS
 
-/** What an error answer says about LND as a whole, or about the macaroon. */
+/** The meaning of an error answer for LND as a whole, or for the macaroon. */
 export function judgeLnd(answer: NodeAnswer): Judged | undefined {
   if (answer.status < 400) return undefined
   const refusal = readRefusal(answer.status, answer.text)
-  const said = refusal.message.slice(0, MAX_SAID)
+  const nodeAnswer = refusal.message.slice(0, MAX_SAID)
   if (isStillStarting(refusal)) {
-    return NEEDS_OPERATOR.test(said)
-      ? { kind: 'locked', detail: `LND waits for its operator: ${said}` }
-      : { kind: 'starting', detail: `LND is starting: ${said}` }
+    return NEEDS_OPERATOR.test(nodeAnswer)
+      ? { kind: 'locked', detail: `LND waits for its operator: ${nodeAnswer}` }
+      : { kind: 'starting', detail: `LND is starting: ${nodeAnswer}` }
   }
   if (isCredentialRefusal(refusal)) {
-    return { kind: 'credential_refused', detail: `LND refuses this macaroon: ${said}` }
+    return { kind: 'credential_refused', detail: `LND refuses this macaroon: ${nodeAnswer}` }
   }
   return judgeAnswer(answer)
 }

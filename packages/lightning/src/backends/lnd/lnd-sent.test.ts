@@ -40,7 +40,7 @@ async function readAll(from: string, limit: number): Promise<{ hashes: string[];
   }
 }
 
-test('payments before the first call are not listed; later ones are listed with their end', async () => {
+test('payments before the first call are not listed; later ones are listed with their outcome', async () => {
   expect(await sentSince(undefined)).toEqual({ payments: [], cursor: '0' })
   await pay('settled')
   const { payments, cursor } = await sentSince(undefined)
@@ -56,7 +56,7 @@ test('payments before the first call are not listed; later ones are listed with 
   expect(await sentSince(after.cursor)).toEqual({ payments: [], cursor: after.cursor })
 })
 
-test('a payment that is tried again is listed again, as it is then', async () => {
+test('a payment that is retried is listed again, in its new state', async () => {
   const { cursor } = await sentSince(undefined)
   const invoice = await pay('failed')
   const first = await sentSince(cursor)
@@ -128,7 +128,7 @@ test('a list that is rejected, lost or unreadable is an error', async () => {
 })
 
 describe('with its payments in SQL', () => {
-  test('a payment that takes the number of the one that it replaces is listed', async () => {
+  test('a payment with the number of the one that it replaces is listed', async () => {
     await pay('settled')
     const failed = await pay('failed')
     const { cursor } = await readAll('0', 100)
@@ -139,7 +139,7 @@ describe('with its payments in SQL', () => {
     expect(await sentSince(later.cursor)).toEqual({ payments: [], cursor: later.cursor })
   })
 
-  test('its payments are numbered from 1 on: they are listed again, and what is new after them is found', async () => {
+  test('its payments are numbered from 1: they are listed again, and later ones are found', async () => {
     const first = await pay('failed')
     for (let attempt = 0; attempt < 80; attempt += 1) peer.node.pay({ bolt11: first.bolt11 })
     const second = await pay('settled')
@@ -152,7 +152,7 @@ describe('with its payments in SQL', () => {
     expect(hashesOf((await sentSince(after)).payments)).toEqual([byHand.paymentHash])
   })
 
-  test('a cursor of an earlier version, without the time of its newest payment, goes on', async () => {
+  test('a cursor of an earlier version, without the time of its newest payment, can be continued', async () => {
     await pay('settled')
     const { cursor } = await readAll('0', 100)
     const [old = ''] = cursor.split('@')

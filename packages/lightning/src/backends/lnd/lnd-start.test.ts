@@ -17,7 +17,7 @@ const MACAROON = `0201036c6e64${'ab'.repeat(64)}`
 const PLAIN = { LND_REST_ENDPOINT: 'https://127.0.0.1:8080', LND_REST_MACAROON: MACAROON }
 
 describe('the configuration of LND', () => {
-  test('a macaroon is taken in hex, in base64 or from its file, under either name of LNbits, too', () => {
+  test('a macaroon is read in hex, base64 or from its file, also under either name of LNbits', () => {
     const folder = mkdtempSync(join(tmpdir(), 'satchel-lnd-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = join(folder, 'satchel.macaroon')
@@ -49,7 +49,7 @@ describe('the configuration of LND', () => {
     expect(config.macaroon.value).toBe(MACAROON)
   })
 
-  test('a certificate is taken as text, in base64 or from its file', () => {
+  test('a certificate is read as text, base64 or from its file', () => {
     const { cert } = selfSignedCertificate('localhost')
     const folder = mkdtempSync(join(tmpdir(), 'satchel-lnd-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -71,7 +71,7 @@ describe('the configuration of LND', () => {
     ['LND_REST_MACAROON', { LND_REST_MACAROON: 'very-secret' }],
     ['LND_REST_MACAROON', { LND_REST_MACAROON: '/very-secret/admin.macaroon' }],
     ['LND_REST_ADMIN_MACAROON', { LND_REST_MACAROON: '', LND_REST_ADMIN_MACAROON: 'abcd' }],
-  ])('%s missing or bad is named, and its value is not: %o', (name, changed) => {
+  ])('a missing or invalid %s is reported by name, without its value: %o', (name, changed) => {
     const { problems } = readTestConfig({ ...PLAIN, ...changed })
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name}: `))])
     expect(problems.join()).not.toContain('secret')
@@ -105,7 +105,7 @@ describe('opening LND', () => {
     [['info:read'], 'invoices:read, invoices:write, offchain:read, offchain:write'],
     [['info:read', 'invoices:read', 'offchain:read'], 'invoices:write, offchain:write'],
     [['info:read', 'invoices:read', 'invoices:write', 'offchain:read'], 'offchain:write'],
-  ])('a macaroon that permits only %j stops the start and says what is missing', async (rights, missing) => {
+  ])('a macaroon that permits only %j stops the start, with the missing rights', async (rights, missing) => {
     const all = peer.mood.rights
     peer.mood.rights = rights
     onTestFinished(() => {
@@ -115,14 +115,14 @@ describe('opening LND', () => {
     expect([peer.node.payments.size, peer.node.invoices.size]).toEqual([0, 0])
   })
 
-  test('another certificate than the node’s stops the start and names the variable and the problem', async () => {
+  test('another certificate than that of the node stops the start, with the variable and the problem', async () => {
     const { cert } = selfSignedCertificate('localhost')
     const refusal = /^LND_REST_CERT: 127\.0\.0\.1:\d+ shows another certificate than the one set here/
     await expect(open({ LND_REST_CERT: cert })).rejects.toThrow(refusal)
     await expect(open({ LND_REST_CERT: '' })).rejects.toThrow(/^LND_REST_CERT: not set, and the system does not trust/)
   })
 
-  test('http where LND speaks TLS stops the start and says so', async () => {
+  test('http to an LND with TLS stops the start with that reason', async () => {
     const plain = await openPeerServer(() => undefined)
     onTestFinished(plain.close)
     const text = 'Client sent an HTTP request to an HTTPS server.\n'
@@ -130,9 +130,9 @@ describe('opening LND', () => {
     await expect(open({ LND_REST_ENDPOINT: plain.url })).rejects.toThrow('LND_REST_ENDPOINT: LND speaks TLS there')
   })
 
-  test('the gRPC interface in the place of REST stops the start and says so', async () => {
+  test('the address of the gRPC interface instead of REST stops the start with that reason', async () => {
     const certificate = selfSignedCertificate('localhost')
-    // The first thing that HTTP/2 says: its settings.
+    // The first frame of HTTP/2: its settings.
     const grpc = createServer(certificate, (socket) => socket.end(Buffer.from('000000040000000000', 'hex')))
     await new Promise<void>((resolve) => grpc.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void grpc.close())

@@ -35,7 +35,7 @@ async function receiveInTurns(rounds: number): Promise<bigint[]> {
     await payAmp(peer.node, undefined, { amountMsat: each[3] })
     amounts.push(...each)
   }
-  // Made before most of them, paid last.
+  // An invoice made before most of them, and paid last.
   await peer.node.outside.payOurInvoice(late.bolt11)
   return [...amounts, 7n]
 }
@@ -62,7 +62,7 @@ test('each payment of an AMP invoice is one receipt under one hash, with its own
   )
 })
 
-test('an AMP payer who chooses the hash of an invoice of ours as the id of the set pays under another hash', async () => {
+test('an AMP payer who chooses the hash of one of our invoices as the id of the set pays under another hash', async () => {
   const ours = peer.node.addInvoice({ amountMsat: 1000n })
   await payPlain()
   const { cursor } = await source.receiptsSince(undefined, 100)
@@ -78,7 +78,7 @@ test('an AMP payer who chooses the hash of an invoice of ours as the id of the s
 
 unaskedContract({ peer: () => peer, open: async () => source, kinds: ['keysend'] })
 
-test('an AMP invoice that is unpaid, or was paid and is closed, is no hold and no receipt of its own', async () => {
+test('an AMP invoice that is unpaid, or was paid and is closed, is neither a hold nor a receipt', async () => {
   const [unpaid, paid] = [makeAmp(), makeAmp()]
   await payAmp(peer.node, paid, { amountMsat: 5n })
   peer.node.closeInvoice(unpaid.paymentHash)
@@ -102,7 +102,7 @@ describe.each(['in-order', 'sql', 'all-sets'] as const)('with AMP among other re
     expect(new Set(idsOf(receipts)).size).toBe(amounts.length)
   })
 
-  test('a long backlog is read completely, whatever arrives of it first', async () => {
+  test('a long backlog is read completely, in any order of arrival', async () => {
     for (let before = 0; before < 2; before += 1) await payPlain()
     const { cursor } = await readReceipts(source, undefined, 100)
     const amp = makeAmp()
@@ -141,7 +141,7 @@ describe.each(['in-order', 'sql', 'all-sets'] as const)('with AMP among other re
   })
 })
 
-test('receipts of before reading began include the payments of AMP invoices made since, however the pages are cut', async () => {
+test('receipts from before the first scan include the payments of AMP invoices made since, however the pages are cut', async () => {
   for (let before = 0; before < 2; before += 1) await payPlain()
   const amounts = await receiveInTurns(4)
   for (const limit of [1, 5, 100]) {
@@ -156,7 +156,7 @@ test('receipts of before reading began include the payments of AMP invoices made
   }
 })
 
-test('a backlog that LND breaks off is read as far as no number is missing', async () => {
+test('a backlog that LND cuts off is read up to the first missing number', async () => {
   for (let before = 0; before < 2; before += 1) await payPlain()
   const { cursor } = await readReceipts(source, undefined, 100)
   await receiveInTurns(1)

@@ -3,7 +3,7 @@ import { isNotFound } from './lnd-refusal.ts'
 
 /** LND's record of a hash. */
 export interface LndRecord {
-  /** Its `Payment` as it is now; `undefined`: it never began one. */
+  /** Its current `Payment`; `undefined`: it never began one. */
   readonly fields: Readonly<Record<string, unknown>> | undefined
   /** LND's own clock when it answered, Unix seconds. */
   readonly nodeTime: number | undefined

@@ -1,6 +1,6 @@
 /**
- * When a macaroon expires by its own caveats (`time-before`), Unix seconds; undefined = it does not say. Offline: only
- * the node can judge the signature. Of several caveats the earliest counts.
+ * When a macaroon expires by its own caveats (`time-before`), Unix seconds; undefined = no such caveat. Offline: only
+ * the node can verify the signature. Of several caveats the earliest counts.
  */
 export function macaroonEndsAt(hex: string): number | undefined {
   const ends = listIdentifiers(Buffer.from(hex, 'hex')).flatMap((text) => {

@@ -98,7 +98,7 @@ const invoiceCalls = (
     return invoice
   },
   async closeInvoice(paymentHash) {
-    // Look up first: LND would send back a held payment.
+    // Look up first: LND would return a held payment.
     const before = await findInvoice(calls, paymentHash)
     if (before?.state === 'ACCEPTED') return 'paid'
     if (before?.state === 'OPEN') await calls.ask('POST', '/v2/invoices/cancel', { payment_hash: base64(paymentHash) })

@@ -14,7 +14,7 @@ import {
   toRefusedPay,
 } from './to-outcome.ts'
 
-/** How long LND may begin new tries; a payment that is pending then is polled later. */
+/** How long LND may start attempts; a payment that is pending then is polled later. */
 const TRIES_SECONDS = 60
 const PAY_MS = (TRIES_SECONDS + 30) * 1000
 
@@ -27,7 +27,7 @@ export interface LndPayments {
 /** `payCalls`: connections that only payments use. */
 export function createLndPayments(calls: LndCalls, payCalls: LndCalls): LndPayments {
   const guard = createOnceGuard()
-  const look = async (query: OutgoingQuery): Promise<OutgoingStatus> => {
+  const poll = async (query: OutgoingQuery): Promise<OutgoingStatus> => {
     const { fields, nodeTime } = await lookUpPayment(calls, query.paymentHash)
     if (fields === undefined) return notFound(nodeTime)
     const { attemptId, mark, paymentHash } = query
@@ -40,8 +40,8 @@ export function createLndPayments(calls: LndCalls, payCalls: LndCalls): LndPayme
       return { status: 'pending', unheard: true }
     }
     if (payment.status !== 'failed') return payment
-    const { reason, said } = payment
-    if (isOfThis(query, payment)) return { status: 'failed', ...failureOf(reason, said), attemptId, nodeTime }
+    const { reason, nodeAnswer } = payment
+    if (isOfThis(query, payment)) return { status: 'failed', ...failureOf(reason, nodeAnswer), attemptId, nodeTime }
     return mark === undefined ? { ...notFound(nodeTime), unattributed: true } : notFound(nodeTime)
   }
   return {
@@ -56,15 +56,15 @@ export function createLndPayments(calls: LndCalls, payCalls: LndCalls): LndPayme
       guard.pay(order, async () => {
         const outcome = await send(payCalls, order)
         if (outcome === 'known') {
-          const found = await look(order)
+          const found = await poll(order)
           const isPaidBefore = found.status === 'failed' && found.reason === PAID_BEFORE
           return found.status === 'settled' || isPaidBefore ? found : { status: 'pending' }
         }
         if (!('paymentIndex' in outcome)) return outcome
-        const { reason, said } = outcome
-        return isOfThis(order, outcome) ? { status: 'failed', ...failureOf(reason, said) } : { status: 'pending' }
+        const { reason, nodeAnswer } = outcome
+        return isOfThis(order, outcome) ? { status: 'failed', ...failureOf(reason, nodeAnswer) } : { status: 'pending' }
       }),
-    outgoingStatus: (query) => guard.look(query, () => look(query)),
+    outgoingStatus: (query) => guard.poll(query, () => poll(query)),
   }
 }
 
@@ -82,10 +82,10 @@ const readRecord = (fields: Readonly<Record<string, unknown>>, paymentHash: stri
 })
 
 /**
- * LND keeps one record for a hash, and gives it a new, higher index with each attempt that it begins (`InitPayment` of
- * its payment store): one that is not above the mark is that of an earlier attempt (rule A18). With payments in SQL the
- * new record may have the number of the one that it replaces; then it was begun later. Without a mark no
- * failure can be shown to be this attempt's: such a row ends when LND has paid, or can no longer begin.
+ * LND has one record per hash, with a new, higher index for each attempt (`InitPayment` of its payment store): one that
+ * is not above the mark belongs to an earlier attempt (rule A18). With payments in SQL the new record may have the
+ * number of the one that it replaces; then it began later. Without a mark no failure is proven to belong to this
+ * attempt: such a row ends when LND has paid, or can no longer begin.
  */
 function isOfThis({ mark, elsewhereSince }: OutgoingQuery, { paymentIndex: index, begunNs }: LndFailure): boolean {
   if (elsewhereSince !== undefined) return begunNs !== undefined && begunNs / NS_PER_SECOND >= BigInt(elsewhereSince)
@@ -102,8 +102,8 @@ function isLater(mark: string, { index, begunNs }: LndRecord): boolean {
 }
 
 /**
- * Whether it is the record that was there before, on its way or paid. A failed one is replaced when it is tried again,
- * and a lower index than the mark's is that of a node that was restored and counts from one.
+ * Whether it is the earlier record, in flight or paid. A failed one is replaced by a retry, and an index below the mark
+ * is from a restored node that counts from one.
  */
 const isMarked = (mark: string, record: LndRecord): boolean =>
   mark.split('@')[0] === record.index && !isLater(mark, record)
@@ -112,7 +112,7 @@ const isMarked = (mark: string, record: LndRecord): boolean =>
 const FAILED = '0'
 
 /**
- * With LND's own time: it refuses to begin payments of invoices that have expired by its clock (`ValidatePayReqExpiry`,
+ * With LND's own time: it does not start payments of invoices that have expired by its clock (`ValidatePayReqExpiry`,
  * called by `SendPaymentV2` before it records anything).
  */
 const notFound = (nodeTime: number | undefined): Extract<OutgoingStatus, { status: 'not_found' }> =>

@@ -13,7 +13,7 @@ const LIST_MS = 1500
 const HOLDS_AT_ONCE = 64
 /** LND sends its backlog without pauses: a pause of this length ends it. */
 const QUIET_MS = 150
-const LONGEST_REPLAY_MS = 4000
+const MAX_REPLAY_MS = 4000
 /** Invoices that the service made before its first stored sweep are younger than this. */
 const FIRST_DAY_SECONDS = 86_400
 
@@ -21,11 +21,14 @@ interface ReadReceipts {
   readonly cursor: string | undefined
   readonly limit: number
   readonly nowSeconds: number
-  /** Where the first call ever begins, Unix seconds; by default a day ago. */
+  /** The start of the very first call, Unix seconds; by default a day ago. */
   readonly since: number | undefined
 }
 
-/** All receipts after the cursor, oldest first, then those of before reading began and what became of hold invoices. */
+/**
+ * All receipts after the cursor, oldest first, then those from before the first scan, and the outcomes of hold
+ * invoices.
+ */
 export async function readReceipts(
   calls: LndCalls,
   { cursor, limit, nowSeconds, since = nowSeconds - FIRST_DAY_SECONDS }: ReadReceipts,
@@ -38,7 +41,7 @@ export async function readReceipts(
   if (page.length === limit) return { receipts, cursor: writeReceiptCursor(after) }
   const walked = await walkAdded(calls, after, limit - page.length)
   receipts.push(...walked.receipts)
-  const holds = await lookAtHolds(calls, walked.cursor, limit - receipts.length)
+  const holds = await pollHolds(calls, walked.cursor, limit - receipts.length)
   return {
     receipts: [...receipts, ...holds.receipts],
     cursor: writeReceiptCursor(holds.cursor),
@@ -52,7 +55,7 @@ interface Walked {
   readonly hasMore: boolean
 }
 
-/** The invoices made since the last one that was looked through: receipts up to `begun`, and holds to look at. */
+/** The invoices made since the last scanned one: receipts up to `begun`, and holds to poll. */
 async function walkAdded(calls: LndCalls, from: ReceiptCursor, room: number): Promise<Walked> {
   const found: LndInvoice[] = []
   const open = [...from.open]
@@ -67,14 +70,14 @@ async function walkAdded(calls: LndCalls, from: ReceiptCursor, room: number): Pr
     const page = await listInvoices(calls, `index_offset=${added}&num_max_invoices=${LIST_PAGE}`)
     for (const invoice of page) {
       const isEarlier = isReceipt(invoice) && invoice.settleIndex <= from.begun && invoice.createdAt >= from.since
-      // All payments of an AMP invoice at once: the next call goes on with the invoice after it.
+      // All payments of an AMP invoice together: the next call continues with the invoice after it.
       if (isEarlier && found.length >= room && invoice.addIndex > added) return walked(from.begun, true)
       if (isEarlier) found.push(invoice)
       const isHold = invoice.isHold && (invoice.state !== 'CANCELED' || invoice.wasHeld)
       if (isHold && invoice.createdAt >= from.since) open.push(invoice.paymentHash)
       added = invoice.addIndex
     }
-    // What is made from now on settles after reading began.
+    // Later invoices settle after the first scan.
     if (page.length < LIST_PAGE) return walked(0, false)
   }
   return walked(from.begun, true)
@@ -82,8 +85,8 @@ async function walkAdded(calls: LndCalls, from: ReceiptCursor, room: number): Pr
 
 /**
  * LND repeats all receipts after a number, but does not mark the end of the list. So the last known receipt is
- * requested, too: when it arrives, LND is answering, and the rest follows immediately. With its invoices in SQL, LND
- * repeats them in the order in which they were made, and AMP last.
+ * requested, too: when it arrives, LND is answering, and the others follow immediately. With its invoices in SQL, LND
+ * repeats them in the order of creation, and AMP last.
  */
 async function replaySettled(calls: LndCalls, last: number, limit: number): Promise<LndInvoice[]> {
   const found = new Map<number, LndInvoice>()
@@ -96,11 +99,11 @@ async function replaySettled(calls: LndCalls, last: number, limit: number): Prom
     isWhole = true
     done.abort()
   }
-  const tooLong = setTimeout(() => done.abort(), LONGEST_REPLAY_MS)
+  const tooLong = setTimeout(() => done.abort(), MAX_REPLAY_MS)
   const request = {
     method: 'GET',
     path: `/v1/invoices/subscribe?settle_index=${last - 1}`,
-    silenceMs: LONGEST_REPLAY_MS * 2,
+    silenceMs: MAX_REPLAY_MS * 2,
     signal: done.signal,
   } as const
   try {
@@ -157,8 +160,8 @@ async function listAll(calls: LndCalls, since: number): Promise<LndInvoice[]> {
   }
 }
 
-/** LND's stream does not report held or returned payments: look up every open hold invoice. */
-async function lookAtHolds(
+/** LND's stream does not report held or returned payments: poll every open hold invoice. */
+async function pollHolds(
   calls: LndCalls,
   from: ReceiptCursor,
   room: number,
@@ -167,8 +170,8 @@ async function lookAtHolds(
   const held = [...from.held]
   const receipts: Receipt[] = []
   const due = [...held.slice(0, HOLDS_AT_ONCE), ...open.slice(0, HOLDS_AT_ONCE)]
-  const looked = await Promise.all(due.map(async (hash) => ({ hash, invoice: await findInvoice(calls, hash) })))
-  for (const { hash, invoice } of looked) {
+  const polled = await Promise.all(due.map(async (hash) => ({ hash, invoice: await findInvoice(calls, hash) })))
+  for (const { hash, invoice } of polled) {
     // Each gives two receipts at most.
     if (receipts.length + 2 > room) break
     const wasReported = held.includes(hash)

@@ -1,10 +1,10 @@
 /** How far the receipts have been read; all of it in the text that the service keeps. */
 export interface ReceiptCursor {
-  /** Invoices made before this, Unix seconds, are none of this service's. */
+  /** Invoices made before this, Unix seconds, are not from this service. */
   readonly since: number
   /** LND's number of the last receipt that was reported. */
   readonly settled: number
-  /** LND's number of the last invoice that was looked through for holds, and for receipts up to `begun`. */
+  /** LND's number of the last invoice that was scanned for holds, and for receipts up to `begun`. */
   readonly added: number
   /** LND's number of the newest receipt when reading began; 0 = those up to it have been reported. */
   readonly begun: number
@@ -15,7 +15,7 @@ export interface ReceiptCursor {
 }
 
 export function readReceiptCursor(text: string): ReceiptCursor {
-  // Before 0.9 there was no `begun`.
+  // Versions before 0.9 had no `begun`.
   const [version, since, settled, added, open = '', held = '', begun = '0'] = text.split(':')
   if (version !== VERSION) throw new Error('the stored receipt cursor is not one of LND')
   return {

@@ -17,7 +17,7 @@ export interface ReceiptStream {
   close(): void
 }
 
-/** Fast news of what arrives: one stream for what is settled, and one for each open hold invoice made here. */
+/** Fast events of receipts: one stream for settled invoices, and one for each open hold invoice made here. */
 export function openReceiptStream(calls: LndCalls): ReceiptStream {
   const listeners = new Set<(receipt: Receipt) => void>()
   const watched = new Set<string>()

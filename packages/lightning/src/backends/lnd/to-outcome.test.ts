@@ -27,15 +27,15 @@ describe('what a payment of LND means', () => {
     ['NO_ROUTE', 'no_route'],
     ['ERROR', 'not_delivered'],
     ['INCORRECT_PAYMENT_DETAILS', 'payee_refused'],
-    // Of LND's channels, not of the payer's wallet.
+    // The balance of LND's channels, not of the payer's wallet.
     ['INSUFFICIENT_BALANCE', 'node_cannot_send'],
     ['CANCELED', 'not_delivered'],
   ])('FAILED: %s: failed, %s', (code, reason) => {
-    const said = `FAILURE_REASON_${code}`
-    expect(toPayment({ ...FAILED, failure_reason: said }, HASH)).toEqual({
+    const nodeAnswer = `FAILURE_REASON_${code}`
+    expect(toPayment({ ...FAILED, failure_reason: nodeAnswer }, HASH)).toEqual({
       status: 'failed',
       reason,
-      said,
+      nodeAnswer,
       paymentIndex: '7',
       begunNs: 1_700_000_000_999_999_999n,
     })
@@ -82,7 +82,7 @@ describe('what an error answer to a payment means', () => {
     expect(toRefusedPay(readRefusal(500, streamed(2, message)))).toEqual({
       status: 'not_sent',
       reason: 'node_not_ready',
-      said: message,
+      nodeAnswer: message,
     })
   })
 
@@ -95,7 +95,7 @@ describe('what an error answer to a payment means', () => {
     ['an amount too many', 2, 'amount must not be specified when paying a non-zero amount invoice'],
   ])('%s: failed before anything was sent', (_name, code, message) => {
     const reason = message.startsWith('invoice expired') ? 'invoice_expired' : 'invoice_refused'
-    const outcome = { status: 'failed', reason, said: message }
+    const outcome = { status: 'failed', reason, nodeAnswer: message }
     expect(toRefusedPay(readRefusal(400, streamed(code, message)))).toEqual(outcome)
   })
 

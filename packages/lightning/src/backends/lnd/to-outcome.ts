@@ -10,9 +10,9 @@ export type LndPayment =
 
 export interface LndFailure extends Failure {
   readonly status: 'failed'
-  /** Undefined when LND does not say. */
+  /** Undefined if LND does not report it. */
   readonly paymentIndex: string | undefined
-  /** Unix nanoseconds; undefined when LND does not say. */
+  /** Unix nanoseconds; undefined if LND does not report it. */
   readonly begunNs: bigint | undefined
 }
 
@@ -60,7 +60,7 @@ export function toRefusedPay(refusal: LndRefusal): PayOutcome {
   return { status: 'failed', ...failureOf(word, message) }
 }
 
-/** When LND began its newest attempt, Unix nanoseconds; undefined when it does not say. */
+/** When LND began its newest attempt, Unix nanoseconds; undefined if not reported. */
 export function readBegunNs({ creation_time_ns: begun }: Readonly<Record<string, unknown>>): bigint | undefined {
   return isAmount(begun) && BigInt(begun) > 0n ? BigInt(begun) : undefined
 }

@@ -11,7 +11,7 @@ const hashOf = (name: string): string => Buffer.from(name).toString('hex').padEn
 
 const nameOf = (hash: string): string => Buffer.from(hash, 'hex').toString().replaceAll('\0', '')
 
-/** `settled` and `made`: so many seconds ago. */
+/** `settled` and `made`: seconds ago. */
 const paid = (name: string, settled: number, made = settled): NwcTransaction => ({
   type: 'incoming',
   state: 'settled',
@@ -59,7 +59,7 @@ test('a long backlog is listed oldest first, in whole pages, and each receipt on
   expect(await list.names(third.cursor)).toEqual({ names: [], cursor: third.cursor })
 })
 
-test('a backlog of old invoices is listed completely, even when new receipts arrive meanwhile', async () => {
+test('a backlog of old invoices is listed completely, even if new receipts arrive meanwhile', async () => {
   const list = openList([1, 2, 3, 4, 5].map((hour) => paid(`h${hour}`, hour * HOUR, 10 * HOUR)))
   const listed: string[] = []
   for (let cursor: string | undefined, calls = 0; calls < 6; calls += 1) {
@@ -94,7 +94,7 @@ test('every reconnect is followed by a deep scan immediately', async () => {
   expect((await list.names(cursor)).names).toEqual(['old'])
 })
 
-test('a young invoice is found immediately, however far back it is listed', async () => {
+test('a recent invoice is found immediately, however far back it is listed', async () => {
   const list = openList([1, 2, 3, 4, 5, 6].map((minute) => paid(`m${minute}`, minute * 5 * MINUTE)))
   const { cursor } = await list.names(undefined)
   list.rows.push(paid('late', 1, 50 * MINUTE))
@@ -109,7 +109,7 @@ test('a deep scan reports missed receipts behind the cursor, up to an hour old',
   expect((await list.names(cursor)).names).toEqual(['missed'])
 })
 
-test('a call with the same cursor joins a walk in progress', async () => {
+test('a call with the same cursor joins the scan in progress', async () => {
   const list = openList([paid('one', 3), paid('two', 2), paid('three', 1)])
   const [one, other] = await Promise.all([list.receiptsSince(undefined, 10), list.receiptsSince(undefined, 10)])
   expect(one).toBe(other)
@@ -118,7 +118,7 @@ test('a call with the same cursor joins a walk in progress', async () => {
   expect(list.asked()).toBeGreaterThan(asked)
 })
 
-test('reading ends when a wallet repeats the same page; an unpaid invoice is no receipt', async () => {
+test('reading ends when a wallet repeats a page; an unpaid invoice is not a receipt', async () => {
   const open = { ...paid('open', 1), state: 'pending' }
   const { receiptsSince } = createReceiptList(
     { listPaid: async () => ({ payments: [open, paid('paid', 1), { ...paid('out', 1), type: 'outgoing' }], size: 3 }) },

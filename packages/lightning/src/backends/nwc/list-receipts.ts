@@ -16,8 +16,8 @@ const DEEP_EVERY_MS = 600_000
 const AGAIN_MS = HOUR_MS
 
 /**
- * Wallets list by arrival or by creation of the invoices, and do not say which. Recent invoices are read each time, and
- * sometimes all of a week, to find an old invoice that was paid during a disconnection.
+ * Wallets list by arrival or by creation of the invoices, and do not report which. Recent invoices are read each time,
+ * and sometimes all of a week, to find an old invoice that was paid during a disconnection.
  */
 export function createReceiptList(
   calls: Pick<NwcCalls, 'listPaid'>,
@@ -67,13 +67,13 @@ export function createReceiptList(
 }
 
 interface Depth {
-  /** What arrived before is not asked for. */
+  /** Earlier receipts are not requested. */
   readonly floorMs: number
   /** Unless it was made later than this. */
   readonly madeFromMs: number
 }
 
-/** Newest first, each once. Ends with a page that is wholly too old, or that was there before. */
+/** Newest first, each once. Ends with a page that is completely too old, or repeated. */
 async function listAll(
   calls: Pick<NwcCalls, 'listPaid'>,
   { floorMs, madeFromMs }: Depth,

@@ -22,7 +22,7 @@ test('two attempts of one invoice in the same second are two rows', async () => 
   expect(new Set(rows.map(({ id }) => id)).size).toBe(2)
 })
 
-test('a payment that ends in the second in which it was made is a new row', async () => {
+test('a payment that ends in the second of its creation is a new row', async () => {
   const [pending] = await readAll([attempt('pending')])
   const [settled] = await readAll([attempt('settled')])
   expect(settled?.atMs).toBe(pending?.atMs)

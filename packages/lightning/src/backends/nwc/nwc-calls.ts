@@ -7,7 +7,7 @@ import type { AskedIdentity } from '../../adapter-parts/learn-identity.ts'
 import { metadataOf, NwcTransaction } from './nwc-transaction.ts'
 import type { NwcReply, NwcWire } from './nwc-wire.ts'
 import { NAME } from './read-nwc.ts'
-import { type OutgoingLook, readOutgoing } from './to-outcome.ts'
+import { type PolledPayment, readOutgoing } from './to-outcome.ts'
 
 /** The NIP-47 methods that are needed, with checked answers. All reject when the answer is unclear. */
 export interface NwcCalls {
@@ -15,11 +15,11 @@ export interface NwcCalls {
   createInvoice(request: Omit<InvoiceRequest, 'createdAt'>): Promise<MadeInvoice>
   /** Undefined = the wallet has no such payment. */
   incoming(paymentHash: string): Promise<NwcTransaction | undefined>
-  /** What has arrived since then, Unix seconds, newest first: by arrival with some wallets, with others by its making. */
+  /** Receipts since then, Unix seconds, newest first: by arrival with some wallets, with others by creation. */
   listPaid(page: { readonly from: number; readonly offset: number }): Promise<ListedPage>
-  /** What was ordered, also what has not settled, newest first: by the last change with some wallets. */
+  /** Orders, also unsettled ones, newest first: by the last change with some wallets. */
   listSent(page: { readonly from: number; readonly offset: number }): Promise<ListedPage>
-  outgoing(paymentHash: string): Promise<DatedLook>
+  outgoing(paymentHash: string): Promise<DatedPoll>
   /** Answers when the payment is final, however long that takes. */
   payInvoice(order: Pick<PayOrder, 'bolt11' | 'amountMsat' | 'attemptId'>): Promise<NwcReply>
   balanceMsat(): Promise<number>
@@ -27,7 +27,7 @@ export interface NwcCalls {
 }
 
 /** `at`: when the wallet answered, Unix seconds by its clock. */
-export type DatedLook = OutgoingLook & { readonly at?: number | undefined }
+export type DatedPoll = PolledPayment & { readonly at?: number | undefined }
 
 export interface ListedPage {
   readonly payments: readonly NwcTransaction[]
@@ -38,7 +38,7 @@ export interface ListedPage {
 export interface MadeInvoice {
   readonly bolt11: string
   readonly paymentHash: string
-  /** Where the wallet reports it. */
+  /** If the wallet reports it. */
   readonly preimage: string | undefined
 }
 

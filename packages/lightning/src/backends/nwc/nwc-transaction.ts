@@ -18,17 +18,17 @@ export const NwcTransaction = Type.Object({
   created_at: orNull(Amount),
   expires_at: orNull(Amount),
   settled_at: orNull(Amount),
-  /** What came with the order, where the wallet keeps it. */
+  /** The metadata of the order, if the wallet stores it. */
   metadata: Type.Optional(Type.Unknown()),
 })
 export type NwcTransaction = Static<typeof NwcTransaction>
 
 const Ordered = Type.Object({ satchel: Type.String() })
 
-/** What an order carries, so that its payment is known again where the wallet keeps it. */
+/** The metadata of an order by which its payment is recognised, if the wallet stores it. */
 export const metadataOf = (attemptId: string): Static<typeof Ordered> => ({ satchel: attemptId })
 
-/** The attempt whose payment this is; undefined = the wallet does not say. */
+/** The attempt of this payment; undefined = not reported by the wallet. */
 export const attemptOf = ({ metadata }: NwcTransaction): string | undefined =>
   Value.Check(Ordered, metadata) ? metadata.satchel : undefined
 

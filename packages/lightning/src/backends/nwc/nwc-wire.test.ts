@@ -50,7 +50,7 @@ async function publish({ url }: TestRelay, event: Event): Promise<void> {
   socket.close()
 }
 
-test('only an event signed by the wallet, to us and for this request, is its answer', async () => {
+test('only an event signed by the wallet, for us and for this request, is its answer', async () => {
   const relay = await openTestRelay()
   const wire = openWire([relay.url])
   const asked = wire.ask('get_info', {})

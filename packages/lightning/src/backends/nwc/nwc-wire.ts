@@ -57,13 +57,13 @@ export function createNwcWire(config: NwcConfig, clock: Clock): NwcWire {
 
   /** A second copy of an answer is ignored. */
   const isWanted = (event: Event): boolean => event.kind !== 23195 || waiting.has(tagOf(event, 'e') ?? '')
-  const hear = (received: unknown): void => {
+  const receive = (received: unknown): void => {
     const event = envelope.verify(received, isWanted)
     if (event === undefined) return
     const open = (): unknown => attempt(() => envelope.open(event))
     if (event.kind === 13194) speech.announce(event)
     else if (event.kind === 23195) waiting.answer(event, open)
-    else if (event.kind === speech.noticeKind()) notices.hear(event.id, open)
+    else if (event.kind === speech.noticeKind()) notices.receive(event.id, open)
   }
   const lines = relays.map((url) => {
     const line: RelayLine = createRelayLine({
@@ -73,7 +73,7 @@ export function createNwcWire(config: NwcConfig, clock: Clock): NwcWire {
         { kinds: [23195, 23196, 23197], authors: [walletPubkey], '#p': [envelope.ownPubkey], limit: 1 },
         { kinds: [13194], authors: [walletPubkey], limit: 1 },
       ],
-      onEvent: hear,
+      onEvent: receive,
       onOpen: () => void (connections += 1),
       onRefusal: (id) => waiting.giveUp(line, 'the relays do not take the request', id),
       onClose: () => waiting.giveUp(line, 'the relays have hung up'),
@@ -200,7 +200,7 @@ function createNotices() {
   const heard = new Set<string>()
   const listeners = new Set<(paymentHash: string) => void>()
   return {
-    hear(id: string, open: () => unknown): void {
+    receive(id: string, open: () => unknown): void {
       if (heard.has(id)) return
       if (heard.size >= MAX_REMEMBERED) heard.clear()
       heard.add(id)

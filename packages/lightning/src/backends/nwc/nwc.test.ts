@@ -15,7 +15,7 @@ import { sentSinceContract } from '../../../world/contract/sent-since.contract.t
 import { openNwc } from './open-nwc.ts'
 
 let peer: NwcPeer
-/** Of all processes, like the database. */
+/** Shared by all processes, like the database. */
 let notes: OrderNotes
 beforeEach(async () => {
   peer = await openNwcPeer()
@@ -47,7 +47,7 @@ async function reopen(...words: Parameters<typeof openNwcPeer>): Promise<Funding
 const KNOWN = { network: 'bcrt', nodeKey: '' }
 
 describe('opening', () => {
-  test('the network of a wallet that does not name it is read from an invoice', async () => {
+  test('the network of a wallet that does not report it is read from an invoice', async () => {
     peer.habits.network = undefined
     expect((await open()).identity()).toEqual(KNOWN)
     expect(peer.wallet.calls).toContain('make_invoice')
@@ -70,7 +70,7 @@ describe('opening', () => {
     await expect(open()).rejects.toThrow('NWC_PAIRING_URL')
   })
 
-  test('unreachable relays do not stop the start, and the wallet is known once they answer', async () => {
+  test('unreachable relays do not stop the start, and the wallet is usable once they answer', async () => {
     await peer.server.goDown()
     const source = await open()
     expect(source.identity()).toBeUndefined()
@@ -93,7 +93,7 @@ describe('opening', () => {
     await expect.poll(() => heard, { timeout: 5000 }).toEqual([paymentHash])
   })
 
-  test('every spelling of the pairing URL that wallets use is read', () => {
+  test('every notation of the pairing URL that wallets use is read', () => {
     const [key, secret] = ['ab'.repeat(32), 'CD'.repeat(32)]
     for (const start of ['nostr+walletconnect://', 'nostr+walletconnect:', 'nostrwalletconnect://']) {
       const url = `${start}${key}?relay=wss%3A%2F%2Fone.example&relay=wss://two.example/v1&secret=${secret}&lud16=a@b.c`
@@ -163,7 +163,7 @@ describe('paying', () => {
     expect(await source.outgoingStatus(orderFor(invoice))).toMatchObject({ status: 'settled', feeMsat: 300n })
   })
 
-  test('a wallet that calls every failure internal is looked up', async () => {
+  test('a wallet that reports every failure as internal is queried again', async () => {
     const source = await open()
     peer.habits.failsWith = 'INTERNAL'
     const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
@@ -171,14 +171,14 @@ describe('paying', () => {
     expect((await source.pay(orderFor(invoice))).status).toBe('failed')
   })
 
-  test('a failure that the wallet forgets is final once the invoice has expired by the wallet’s clock', async () => {
+  test('a failure that the wallet forgets is final once the invoice has expired by the clock of the wallet', async () => {
     const source = await open()
     peer.habits.forgetsFailures = true
     const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
     await peer.node.outside.refusePayment(invoice.paymentHash)
     expect(await source.pay(orderFor(invoice))).toEqual({ status: 'pending' })
     await source.close()
-    // Our clock says nothing about it, and a restart forgets nothing.
+    // Independent of our clock, and stored over a restart.
     const restarted = await open({ clock: () => Date.now() + 86_400_000 })
     peer.wallet.words.aheadSeconds = 110
     expect(await restarted.outgoingStatus(orderFor(invoice))).toEqual({ status: 'not_found' })
@@ -187,7 +187,7 @@ describe('paying', () => {
     expect(await restarted.outgoingStatus(orderFor(invoice, 'two'))).toEqual({ status: 'not_found' })
   })
 
-  test('with a wallet that keeps no ids, the mark distinguishes an earlier failure from a new one', async () => {
+  test('with a wallet that stores no ids, the mark distinguishes an earlier failure from a new one', async () => {
     peer.habits.keepsMetadata = false
     const source = await open()
     const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
@@ -199,11 +199,11 @@ describe('paying', () => {
     const restarted = await open()
     expect(await restarted.outgoingStatus(one)).toMatchObject({ status: 'failed', attemptId: 'one' })
     expect(await restarted.outgoingStatus(two)).toEqual({ status: 'not_found' })
-    // From before there were marks.
+    // A payment from before there were marks.
     expect(await restarted.outgoingStatus(orderFor(invoice, 'two'))).toEqual({ status: 'not_found' })
   })
 
-  test('nothing is sent when the wallet was asked for another attempt since the mark was read', async () => {
+  test('nothing is sent if the wallet got a request for another attempt since the mark was read', async () => {
     const source = await open()
     const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
     const order = await attempt(source, invoice)
@@ -216,7 +216,7 @@ describe('paying', () => {
 
 describe('the list of payments', () => {
   const world = { peer: () => peer, open, listCall: 'list_transactions' }
-  // A wallet that keeps no metadata does not say whose a payment is.
+  // A wallet without metadata does not report the attempt of a payment.
   describe('of a wallet that keeps no ids', () => {
     beforeEach(() => {
       peer.habits.keepsMetadata = false
@@ -224,7 +224,7 @@ describe('the list of payments', () => {
     sentSinceContract(world)
   })
 
-  test('of a wallet that keeps our ids shows them', async () => {
+  test('the list of a wallet that stores our ids shows them', async () => {
     const source = await open()
     const { cursor = '' } = (await source.sentSince?.(undefined, 10)) ?? {}
     const [ours, byHand] = [
@@ -237,7 +237,7 @@ describe('the list of payments', () => {
     expect(payments.map(({ attemptId }) => attemptId)).toEqual(['one', undefined])
   })
 
-  test('is read to its end, whatever the size of its pages', async () => {
+  test('the list is read to its end, whatever the size of its pages', async () => {
     const source = await open()
     peer.habits.pageSize = 3
     const { cursor = '' } = (await source.sentSince?.(undefined, 10)) ?? {}

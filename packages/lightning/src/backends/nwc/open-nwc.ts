@@ -59,7 +59,7 @@ export async function openNwc(config: NwcConfig, deps: NotingDeps): Promise<Fund
   }
 }
 
-/** A notification only tells that a payment has arrived; it is then looked up. */
+/** A notification only announces a payment; it is then polled. */
 async function lookUp(calls: NwcCalls, paymentHash: string): Promise<Receipt | undefined> {
   const payment = await calls.incoming(paymentHash)
   return payment && toReceipt(payment)

@@ -7,7 +7,7 @@ import { keepsFromPaying, notSent } from '../../paying/keeps-from-paying.ts'
 import { NotSentError } from '../../net/node-http.ts'
 import { createOnceGuard } from '../../paying/once-guard.ts'
 import type { OrderNotes } from '../../port/order-notes.ts'
-import type { DatedLook, NwcCalls } from './nwc-calls.ts'
+import type { DatedPoll, NwcCalls } from './nwc-calls.ts'
 import { EXPIRES_AFTER_SECONDS } from './nwc-wire.ts'
 import { isOfAnother, isOwnFailure, markOf, type PayAnswer, readPayAnswer, toOutcome } from './to-outcome.ts'
 
@@ -21,8 +21,8 @@ export interface PayOnceDeps {
 }
 
 /**
- * Paying through a wallet that need not refuse a second order for a hash, and whose answer may never come. Attempts are
- * distinguished by the id that each order carries, where the wallet keeps it, else by a mark of what was there before.
+ * Pays through a wallet that may accept a second order for a hash, and whose answer may never come. Attempts are
+ * distinguished by the id in each order, if the wallet stores it, else by a mark of the earlier payments.
  */
 export function createPayOnce({
   calls,
@@ -34,16 +34,16 @@ export function createPayOnce({
 
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
     const { paymentHash, attemptId } = order
-    const before = await look(calls, paymentHash)
+    const before = await poll(calls, paymentHash)
     const kept = keepsFromPaying(before)
     if (kept !== undefined) return kept
     const mark = before && markOf(before)
-    // Another attempt of this invoice was ordered a moment ago.
+    // Another attempt of this invoice was ordered just before.
     if (order.mark !== undefined && order.mark !== mark) return notSent('node_not_ready')
     const answer = await send(calls, order)
     if (answer === undefined) return notSent('node_unreachable')
     const isEnough = answer.says === 'sent' && answer.feeMsat !== undefined
-    const known = isEnough ? undefined : await look(calls, paymentHash)
+    const known = isEnough ? undefined : await poll(calls, paymentHash)
     const isNews = known?.status === 'failed' && isOwnFailure(known, { attemptId, mark })
     const outcome = toOutcome(answer, known, isNews)
     if (outcome.status === 'pending' && answer.says === 'failed') {
@@ -56,7 +56,7 @@ export function createPayOnce({
     attemptMark: async (paymentHash) => markOf(await calls.outgoing(paymentHash)),
     pay: (order) => guard.pay(order, () => payOnce(order)),
     outgoingStatus: (query) =>
-      guard.look(query, async () => {
+      guard.poll(query, async () => {
         const known = await calls.outgoing(query.paymentHash)
         const failure = known.status === 'not_found' ? await failures.find(query.paymentHash) : undefined
         return judge(known, query, failure)
@@ -64,12 +64,12 @@ export function createPayOnce({
   }
 }
 
-/** `failure`: what the wallet said of an attempt of which it then knew nothing. */
-function judge(known: DatedLook, query: OutgoingQuery, failure: ForgottenFailure | undefined): OutgoingStatus {
+/** `failure`: the report of the wallet about an attempt that it later did not know. */
+function judge(known: DatedPoll, query: OutgoingQuery, failure: ForgottenFailure | undefined): OutgoingStatus {
   const { attemptId } = query
   switch (known.status) {
     case 'not_found':
-      // By the wallet's own clock the request can no longer begin.
+      // By the wallet's clock the request can no longer begin.
       return failure?.attemptId === attemptId && known.at !== undefined && known.at > failure.finalAt
         ? { status: 'failed', ...readFailure(failure.reason), attemptId }
         : { status: 'not_found' }
@@ -84,14 +84,14 @@ function judge(known: DatedLook, query: OutgoingQuery, failure: ForgottenFailure
   }
 }
 
-/** Notes of earlier versions have the wallet's own words. */
+/** Notes of earlier versions have the wallet's own text. */
 const readFailure = (noted: string): Failure =>
   isFailureWord(noted) ? { reason: noted } : failureOf('not_delivered', noted)
 
-const look = (calls: NwcCalls, paymentHash: string): Promise<DatedLook | undefined> =>
+const poll = (calls: NwcCalls, paymentHash: string): Promise<DatedPoll | undefined> =>
   calls.outgoing(paymentHash).catch(() => undefined)
 
-/** Undefined: no relay was there. Rejects when the order may have arrived and there is no answer. */
+/** Undefined: no relay was connected. Rejects if the order may have arrived without an answer. */
 async function send(calls: NwcCalls, order: PayOrder): Promise<PayAnswer | undefined> {
   try {
     return readPayAnswer(await calls.payInvoice(order))

@@ -4,7 +4,7 @@ import { readRequired } from '../../config/node-endpoint.ts'
 /** A wallet of another operator, over Nostr Wallet Connect (NIP-47). */
 export interface NwcConfig {
   readonly kind: 'nwc'
-  /** Of the wallet service, in hex. */
+  /** Public key of the wallet service, in hex. */
   readonly walletPubkey: string
   /** All of them are used. */
   readonly relays: readonly string[]

@@ -25,7 +25,7 @@ export interface RelayLineOptions {
 
 const SUBSCRIPTION = 'satchel'
 const FIRST_BACKOFF_MS = 500
-/** A relay that has not sent all its stored events by then counts as subscribed all the same. */
+/** A relay that has not sent all its stored events by then nevertheless counts as subscribed. */
 const LISTENING_MS = 3000
 
 export function createRelayLine({ url, filters, onEvent, onOpen, onRefusal, onClose }: RelayLineOptions): RelayLine {

@@ -4,7 +4,7 @@ import type { NwcReply } from './nwc-wire.ts'
 import {
   isOwnFailure,
   markOf,
-  type OutgoingLook,
+  type PolledPayment,
   type PayAnswer,
   readOutgoing,
   readPayAnswer,
@@ -34,7 +34,7 @@ test.each<[string, NwcReply, PayAnswer]>([
   ['no preimage', { result: {} }, { says: 'unclear' }],
   ['a preimage that is none', { result: { preimage: 'ab', fees_paid: 1 } }, { says: 'unclear' }],
   ['a fee below nothing', { result: { preimage: PREIMAGE, fees_paid: -1 } }, { says: 'unclear' }],
-  ['PAYMENT_FAILED', error('PAYMENT_FAILED'), { says: 'failed', reason: 'not_delivered', said: 'why' }],
+  ['PAYMENT_FAILED', error('PAYMENT_FAILED'), { says: 'failed', reason: 'not_delivered', nodeAnswer: 'why' }],
   ['INTERNAL', error('INTERNAL'), { says: 'unclear' }],
   ['OTHER', error('OTHER'), { says: 'unclear' }],
   ['NOT_FOUND', error('NOT_FOUND'), { says: 'unclear' }],
@@ -52,15 +52,15 @@ test.each([
   ['UNSUPPORTED_ENCRYPTION', 'node_not_ready'],
   ['RATE_LIMITED', 'node_not_ready'],
 ])('%s is a rejection before anything is sent: %s', (code, reason) => {
-  expect(readPayAnswer(error(code))).toEqual({ says: 'refused', reason, said: 'why' })
+  expect(readPayAnswer(error(code))).toEqual({ says: 'refused', reason, nodeAnswer: 'why' })
 })
 
 const PAYMENT = { type: 'outgoing', state: 'settled', payment_hash: HASH, amount: 50_000, created_at: 7 }
 const shows = (more: object): NwcReply => ({ result: { ...PAYMENT, ...more } })
-const PENDING: OutgoingLook = { status: 'pending', madeMs: 7000 }
-const settled: OutgoingLook = { status: 'settled', feeMsat: msat(300n), preimage: PREIMAGE }
+const PENDING: PolledPayment = { status: 'pending', madeMs: 7000 }
+const settled: PolledPayment = { status: 'settled', feeMsat: msat(300n), preimage: PREIMAGE }
 
-test.each<[string, NwcReply, OutgoingLook]>([
+test.each<[string, NwcReply, PolledPayment]>([
   ['settled with its fee', shows({ preimage: PREIMAGE, fees_paid: 300 }), settled],
   ['settled, and its fee is not known yet: pending', shows({ preimage: PREIMAGE }), PENDING],
   ['settled without a preimage: unproven', shows({ fees_paid: 300 }), { ...settled, preimage: '' }],
@@ -81,8 +81,8 @@ test.each<[string, NwcReply, OutgoingLook]>([
   ['expired, which proves nothing: pending', shows({ state: 'expired' }), PENDING],
   ['an invoice of the wallet itself: nothing was sent', shows({ type: 'incoming' }), { status: 'not_found' }],
   ['NOT_FOUND', error('NOT_FOUND'), { status: 'not_found' }],
-])('lookup_invoice shows %s', (_name, reply, look) => {
-  expect(readOutgoing(reply, HASH)).toEqual(look)
+])('lookup_invoice shows %s', (_name, reply, poll) => {
+  expect(readOutgoing(reply, HASH)).toEqual(poll)
 })
 
 test.each<[string, NwcReply]>([
@@ -99,10 +99,10 @@ const UNPRICED: PayAnswer = { ...SENT, feeMsat: undefined }
 const FAILED: PayAnswer = { says: 'failed', reason: 'no_route' }
 const REFUSED: PayAnswer = { says: 'refused', reason: 'node_cannot_send' }
 const UNCLEAR: PayAnswer = { says: 'unclear' }
-const GIVEN_UP: OutgoingLook = { status: 'failed', madeMs: 7000 }
+const GIVEN_UP: PolledPayment = { status: 'failed', madeMs: 7000 }
 const NOT_FOUND = { status: 'not_found' } as const
 
-test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([
+test.each<[string, PayAnswer, PolledPayment | undefined, string]>([
   ['sent with its fee', SENT, undefined, 'settled'],
   ['sent without its fee, which the look-up tells', UNPRICED, settled, 'settled'],
   ['sent without its fee, while the look-up says pending', UNPRICED, PENDING, 'pending'],
@@ -120,8 +120,8 @@ test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([
   ['unclear, and the look-up shows a failure', UNCLEAR, GIVEN_UP, 'failed'],
   ['unclear, and the wallet knows nothing of it', UNCLEAR, NOT_FOUND, 'pending'],
   ['unclear, and the lookup fails', UNCLEAR, undefined, 'pending'],
-])('%s: the outcome', (_name, answer, look, status) => {
-  expect(toOutcome(answer, look, true).status).toBe(status)
+])('%s: the outcome', (_name, answer, poll, status) => {
+  expect(toOutcome(answer, poll, true).status).toBe(status)
 })
 
 test('an unclear answer is not a failure when only an earlier attempt has failed', () => {
@@ -135,7 +135,7 @@ test.each([
   ['no id is shown, and an older one was there before', {}, '6000', true],
   ['no id is shown, and it was there before', {}, '7000', false],
   ['no id is shown, and what was there before is not known', {}, undefined, false],
-])("a failure is this attempt's or not: %s", (_name, shown, mark, isOwn) => {
+])('a failure belongs to this attempt or not: %s', (_name, shown, mark, isOwn) => {
   expect(isOwnFailure({ madeMs: 7000, ...shown }, { attemptId: 'one', mark })).toBe(isOwn)
 })
 

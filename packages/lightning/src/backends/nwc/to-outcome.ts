@@ -32,10 +32,10 @@ const REFUSALS: ReadonlyMap<string, FailureWord> = new Map([
 export function readPayAnswer(reply: NwcReply): PayAnswer {
   if ('error' in reply) {
     const { code, message } = reply.error
-    const said = message === '' ? code : message
-    if (code === 'PAYMENT_FAILED') return { says: 'failed', ...failureOf('not_delivered', said) }
+    const nodeAnswer = message === '' ? code : message
+    if (code === 'PAYMENT_FAILED') return { says: 'failed', ...failureOf('not_delivered', nodeAnswer) }
     const word = REFUSALS.get(code)
-    return word === undefined ? { says: 'unclear' } : { says: 'refused', ...failureOf(word, said) }
+    return word === undefined ? { says: 'unclear' } : { says: 'refused', ...failureOf(word, nodeAnswer) }
   }
   if (!Value.Check(Sent, reply.result)) return { says: 'unclear' }
   const { preimage, fees_paid: fee } = reply.result
@@ -43,7 +43,7 @@ export function readPayAnswer(reply: NwcReply): PayAnswer {
 }
 
 /** What `lookup_invoice` knows of a payment. */
-export type OutgoingLook =
+export type PolledPayment =
   | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
   | ({ readonly status: 'failed' } & KnownAttempt)
   | ({ readonly status: 'pending' } & KnownAttempt)
@@ -52,14 +52,14 @@ export type OutgoingLook =
 interface KnownAttempt {
   /** When it was made, by the wallet's clock. */
   readonly madeMs: number
-  /** Ours, where the wallet keeps what comes with an order. */
+  /** Our id, if the wallet stores the metadata of an order. */
   readonly attemptId?: string | undefined
 }
 
-/** Distinguishes later attempts of a hash from the one that the wallet shows now. */
-export const markOf = (look: OutgoingLook): string => ('madeMs' in look ? String(look.madeMs) : 'none')
+/** Distinguishes later attempts of a hash from the one that the wallet reports now. */
+export const markOf = (poll: PolledPayment): string => ('madeMs' in poll ? String(poll.madeMs) : 'none')
 
-/** Whether a failure is that of this attempt: by its id, or because it was not there before. */
+/** Whether a failure belongs to this attempt: by its id, or because it is new. */
 export function isOwnFailure(
   { madeMs: at, attemptId: shown }: KnownAttempt,
   { attemptId, mark, elsewhereSince }: Pick<OutgoingQuery, 'attemptId' | 'mark' | 'elsewhereSince'>,
@@ -68,14 +68,14 @@ export function isOwnFailure(
   return shown === undefined ? mark !== undefined && mark !== String(at) : shown === attemptId
 }
 
-/** Whether what the wallet shows is certainly another attempt: by its id, or because it was there before. */
+/** Whether the reported payment certainly is another attempt: by its id, or because it is not new. */
 export const isOfAnother = (
   { madeMs: at, attemptId: shown }: KnownAttempt,
   { attemptId, mark, elsewhereSince }: Pick<OutgoingQuery, 'attemptId' | 'mark' | 'elsewhereSince'>,
 ): boolean => elsewhereSince === undefined && (shown === undefined ? mark === String(at) : shown !== attemptId)
 
-/** Throws when the reply says nothing. */
-export function readOutgoing(reply: NwcReply, paymentHash: string): OutgoingLook {
+/** Throws if the reply has no state. */
+export function readOutgoing(reply: NwcReply, paymentHash: string): PolledPayment {
   if ('error' in reply) {
     if (reply.error.code === 'NOT_FOUND') return { status: 'not_found' }
     throw new Error(`the wallet answered ${reply.error.code} to a payment lookup`)
@@ -101,22 +101,22 @@ export function readOutgoing(reply: NwcReply, paymentHash: string): OutgoingLook
 }
 
 /**
- * Combines both answers; `look` is undefined when the lookup failed. `isNews`: the failure that was looked up is
- * not that of an earlier attempt.
+ * Combines both answers; `look` is undefined if the poll failed. `isNews`: the polled failure does not belong to an
+ * earlier attempt.
  */
-export function toOutcome(answer: PayAnswer, look: OutgoingLook | undefined, isNews: boolean): PayOutcome {
+export function toOutcome(answer: PayAnswer, poll: PolledPayment | undefined, isNews: boolean): PayOutcome {
   if (answer.says === 'sent' && answer.feeMsat !== undefined) {
     return { status: 'settled', feeMsat: answer.feeMsat, preimage: answer.preimage }
   }
-  if (look?.status === 'settled') return look
-  const hasFailed = look?.status === 'failed'
+  if (poll?.status === 'settled') return poll
+  const hasFailed = poll?.status === 'failed'
   switch (answer.says) {
     case 'failed':
-      return hasFailed ? { status: 'failed', ...failureOf(answer.reason, answer.said) } : { status: 'pending' }
+      return hasFailed ? { status: 'failed', ...failureOf(answer.reason, answer.nodeAnswer) } : { status: 'pending' }
     case 'refused':
       // The same request may arrive over two relays, and the second be refused while the first is being paid.
-      return hasFailed || look?.status === 'not_found'
-        ? { status: 'failed', ...failureOf(answer.reason, answer.said) }
+      return hasFailed || poll?.status === 'not_found'
+        ? { status: 'failed', ...failureOf(answer.reason, answer.nodeAnswer) }
         : { status: 'pending' }
     case 'unclear':
       return hasFailed && isNews ? { status: 'failed', reason: 'not_delivered' } : { status: 'pending' }

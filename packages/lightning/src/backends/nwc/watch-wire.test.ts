@@ -28,13 +28,13 @@ async function open(): Promise<FundingSource> {
 describe('why the wallet does not answer', () => {
   const VARIABLE = { variable: 'NWC_PAIRING_URL' }
 
-  test('is nothing while it answers', async () => {
+  test('a trouble is absent while the wallet answers', async () => {
     const source = await open()
     await source.balance()
     expect(source.troubles?.()).toEqual([])
   })
 
-  test('is that its relays do not take the request, until they do', async () => {
+  test('a trouble is reported while its relays do not accept the request', async () => {
     const source = await open()
     for (const relay of peer.relays) relay.refusal = 'restricted: members only'
     await expect(source.balance()).rejects.toThrow()
@@ -45,7 +45,7 @@ describe('why the wallet does not answer', () => {
     expect(source.troubles?.()).toEqual([])
   })
 
-  test('is that it cannot be reached, until it can', async () => {
+  test('a trouble is reported while it cannot be reached', async () => {
     const source = await open()
     await peer.server.goDown()
     await expect(source.balance()).rejects.toThrow()
@@ -59,7 +59,7 @@ describe('why the wallet does not answer', () => {
   test.each([
     ['UNAUTHORIZED', 'the wallet refuses this connection'],
     ['RESTRICTED', 'the connection does not allow get_balance'],
-  ])('is a connection that the wallet answers with %s', async (code, detail) => {
+  ])('a trouble is reported if the wallet answers the connection with %s', async (code, detail) => {
     const source = await open()
     peer.wallet.plan('get_balance', { do: 'refuse', status: 401, text: code })
     await expect(source.balance()).rejects.toThrow()
@@ -68,7 +68,7 @@ describe('why the wallet does not answer', () => {
     expect(source.troubles?.()).toEqual([])
   })
 
-  test('is a clock that is more than a minute apart', async () => {
+  test('a trouble is reported if the clocks differ by more than a minute', async () => {
     const source = await open()
     // One that is ahead leaves requests alone: they have expired by its clock.
     peer.wallet.words.aheadSeconds = -3600

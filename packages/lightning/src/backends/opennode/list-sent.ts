@@ -8,8 +8,8 @@ const NAME = 'opennode'
 const EMPTY = 'nothing'
 
 /**
- * OpenNode lists withdrawals newest first, without pages, and does not say when they began: the cursor is the id of the
- * newest one that was read. A list that does not reach back to it is an error, because what lies between is not known.
+ * OpenNode lists withdrawals newest first, without pages or start times: the cursor is the id of the newest one that
+ * was read. A list that does not reach back to it is an error, because the ones between are unknown.
  */
 export function createSentList(
   calls: Pick<OpenNodeCalls, 'listWithdrawals'>,

@@ -2,7 +2,7 @@ import type { OrderElsewhere, OrderNote } from '../../port/order-elsewhere.ts'
 import { chargeNoteName, paymentNoteName } from '../../paying/note-names.ts'
 import type { PaymentNote } from './pay-once.ts'
 
-/** Without its id the withdrawal is looked for by its invoice: it has no id of ours. */
+/** Without its id the withdrawal is searched by its invoice: it has no id of ours. */
 export function noteElsewhere({ paymentHash, attemptId, orderId }: OrderElsewhere): OrderNote {
   const note: PaymentNote = { attemptId, earlier: [], ...(orderId !== undefined && { withdrawalId: orderId }) }
   return { name: paymentNoteName(paymentHash), value: JSON.stringify(note) }

@@ -16,7 +16,7 @@ export interface OpenNodeCalls {
   findRefusal(): Promise<{ readonly refusal: NodeTrouble } | undefined>
   createCharge(request: InvoiceRequest): Promise<{ readonly id: string; readonly bolt11: string }>
   charge(id: string): Promise<Charge>
-  /** Those that were paid, newest first. */
+  /** Paid ones, newest first. */
   listPaid(): Promise<Charge[]>
   withdraw(order: WithdrawalOrder): Promise<NodeAnswer>
   withdrawal(id: string): Promise<Withdrawal>

@@ -14,7 +14,7 @@ import { sentSinceContract } from '../../../world/contract/sent-since.contract.t
 import { openOpenNode } from './open-opennode.ts'
 
 let peer: OpenNodePeer
-/** With the books, which all processes share. */
+/** Stored in the database, which all processes share. */
 let books: OrderNotes
 beforeEach(async () => {
   books = createMemoryNotes()
@@ -50,7 +50,7 @@ describe('opening', () => {
     await expect(open(changed)).rejects.toThrow(message)
   })
 
-  test('without payments no paying key is needed; the source then proves no payments', async () => {
+  test('without payments no paying key is required; the source then proves no payments', async () => {
     const source = await open({ payKey: undefined })
     expect(source.can.provesPayments).toBe(false)
     const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
@@ -89,7 +89,7 @@ describe('opening', () => {
     expect(readFundingEnv({ ...env, ...wrong })).toEqual({ problems })
   })
 
-  test('the network follows from a known address; an invoice of another network is never returned', async () => {
+  test('the network is derived from a known address; an invoice of another network is never returned', async () => {
     const known = { 'api.opennode.com': 'bc' }
     expect(hostedNetwork(known, 'https://api.opennode.com', 'bcrt')).toBe('bc')
     expect(hostedNetwork(known, 'http://127.0.0.1:1', 'bcrt')).toBe('bcrt')
@@ -117,7 +117,7 @@ describe('invoices', () => {
     expect(readInvoice(bolt11).expirySeconds).toBe(lasts)
   })
 
-  test('another process knows of it by the notes', async () => {
+  test('another process finds it by the notes', async () => {
     const invoice = await (await open()).createInvoice(request())
     const other = await open()
     expect(await other.closeInvoice(invoice.paymentHash)).toBe('refused')
@@ -135,7 +135,7 @@ describe('invoices', () => {
   })
 })
 
-/** In OpenNode's own pages. */
+/** A withdrawal in OpenNode's own pages. */
 async function payByHand({ bolt11 }: CreatedInvoice): Promise<void> {
   await fetch(`${peer.server.url}/v2/withdrawals`, {
     method: 'POST',
@@ -153,17 +153,17 @@ describe('the list of payments', () => {
     listCall: 'GET /v1/withdrawals',
   })
 
-  test('is not there without a key that may pay', async () => {
+  test('the list is not available without a key that may pay', async () => {
     expect((await open({ payKey: undefined })).sentSince).toBeUndefined()
   })
 
-  test('that does not reach back to the cursor is an error, and payments are not left out', async () => {
+  test('a list that does not reach back to the cursor is an error, and no payment is left out', async () => {
     const source = await open()
     await source.pay(orderFor(await peer.node.outside.makeInvoice(msat(50_000n))))
     await expect(source.sentSince?.('opennode gone', 10)).rejects.toThrow('does not reach back')
   })
 
-  test('does not say whose a payment is where OpenNode tells no ids', async () => {
+  test('the list does not name the attempt of a payment if OpenNode shows no ids', async () => {
     await peer.close()
     peer = await openOpenNodePeer({ showsPreimages: true, tellsCustomIds: false })
     const source = await open()
@@ -239,7 +239,7 @@ describe('paying', () => {
     expect(await source.pay(orderFor(invoice))).toEqual({
       status: 'failed',
       reason: 'invoice_refused',
-      said: 'Insufficient funds',
+      nodeAnswer: 'Insufficient funds',
     })
     expect(await source.pay(orderFor(invoice, 'two'))).toMatchObject({ status: 'settled' })
   })

@@ -39,7 +39,7 @@ async function payElsewhere({ bolt11 }: CreatedInvoice): Promise<string> {
   return ((await answer.json()) as { data: { id: string } }).data.id
 }
 
-/** What the service has imported of another program's order. */
+/** The service has imported this from an order of another program. */
 async function importOrder({ paymentHash }: CreatedInvoice, orderId: string | undefined): Promise<void> {
   const order = { paymentHash, amountMsat: msat(50_000n), attemptId: 'imported/1', orderId }
   const { name, value } = noteElsewhere(order)
@@ -49,7 +49,7 @@ async function importOrder({ paymentHash }: CreatedInvoice, orderId: string | un
 const ask = async ({ paymentHash }: CreatedInvoice) =>
   (await open()).outgoingStatus({ paymentHash, attemptId: 'imported/1', begunAt: 1 })
 
-test.each(['settled', 'failed'] as const)('by its id a payment is followed until it has %s', async (end) => {
+test.each(['settled', 'failed'] as const)('a payment is followed by its id until it has %s', async (end) => {
   const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
   peer.node.plan(invoice.paymentHash, { ends: 'on-command' })
   await importOrder(invoice, await payElsewhere(invoice))
@@ -59,7 +59,7 @@ test.each(['settled', 'failed'] as const)('by its id a payment is followed until
   expect(peer.node.attempts).toHaveLength(1)
 })
 
-test('without an id it is found by its invoice; what is not there, or failed, stays pending and is not sent again', async () => {
+test('without an id a payment is found by its invoice; one that is missing or failed stays pending and is not sent again', async () => {
   const [paid, failed, lost] = [
     await peer.node.outside.makeInvoice(msat(50_000n)),
     await peer.node.outside.makeInvoice(msat(50_000n)),
@@ -82,7 +82,7 @@ test('an id that OpenNode does not know says nothing about the payment', async (
   await expect(ask(invoice)).rejects.toThrow()
 })
 
-test('an open charge is known by its id: it counts as open, and as paid', async () => {
+test('an open charge is found by its id and counts as open, a paid one as paid', async () => {
   const invoice = await (await open()).createInvoice(request())
   const id = (await books.find(`charge:${invoice.paymentHash}`)) ?? ''
   books = createMemoryNotes()

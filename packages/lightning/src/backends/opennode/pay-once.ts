@@ -15,7 +15,7 @@ import { paymentNoteName } from '../../paying/note-names.ts'
 import type { OpenNodeCalls } from './opennode-calls.ts'
 import { type OrderAnswer, readOrderAnswer, toOutcome, type Withdrawal } from './to-outcome.ts'
 
-/** What is known of the last attempt to pay a hash. */
+/** The known facts of the last attempt to pay a hash. */
 const PaymentNote = Type.Object({
   attemptId: Type.String(),
   /** Missing until OpenNode has returned it. */
@@ -32,9 +32,9 @@ export interface PayOnceDeps {
 }
 
 /**
- * Paying through a service that takes the same invoice again and again, and reports a payment by its own id
- * only: the attempt is noted before it is sent, and one whose answer was lost is looked for among all withdrawals. What
- * is not found there never counts as not sent.
+ * Pays through a service that accepts the same invoice repeatedly, and reports a payment by its own id only: the
+ * attempt is stored before it is sent, and one whose answer was lost is searched among all withdrawals. A missing one
+ * never counts as not sent.
  */
 export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<FundingSource, 'pay' | 'outgoingStatus'> {
   const guard = createOnceGuard()
@@ -45,7 +45,7 @@ export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<Fundi
   }
   const write = (paymentHash: string, note: PaymentNote): Promise<void> =>
     notes.write(paymentNoteName(paymentHash), JSON.stringify(note))
-  const look = async (paymentHash: string, note: PaymentNote): Promise<PayOutcome> => {
+  const poll = async (paymentHash: string, note: PaymentNote): Promise<PayOutcome> => {
     const { withdrawalId } = note
     if (withdrawalId !== undefined) return toOutcome(await calls.withdrawal(withdrawalId))
     const withdrawals = await calls.listWithdrawals()
@@ -54,7 +54,7 @@ export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<Fundi
       await write(paymentHash, { ...note, withdrawalId: own.id })
       return toOutcome(own)
     }
-    // It may be ordered by hand: its success counts, its failure says nothing about this attempt.
+    // It may be a manual order: its success counts, its failure says nothing about this attempt.
     const paid = withdrawals.filter((one) => isUnnamed(one, paymentHash, note)).map(toOutcome)
     return paid.find(({ status }) => status === 'settled') ?? { status: 'pending' }
   }
@@ -65,7 +65,7 @@ export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<Fundi
     if (wholeSats(amountMsat) === undefined) return notSent('whole_sats')
     const before = await findNote(paymentHash)
     if (before !== undefined) {
-      const kept = keepsFromPaying(await look(paymentHash, before).catch(() => undefined))
+      const kept = keepsFromPaying(await poll(paymentHash, before).catch(() => undefined))
       if (kept !== undefined) return kept
     }
     const earlier = [...(before?.earlier ?? []), ...(before?.withdrawalId === undefined ? [] : [before.withdrawalId])]
@@ -77,28 +77,31 @@ export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<Fundi
         const taken = { ...note, withdrawalId: answer.withdrawal.id }
         await write(paymentHash, taken)
         const outcome = toOutcome(answer.withdrawal)
-        return outcome.status === 'pending' ? pollUntilFinal(() => look(paymentHash, taken), closed) : outcome
+        return outcome.status === 'pending' ? pollUntilFinal(() => poll(paymentHash, taken), closed) : outcome
       }
       case 'unclear':
         return { status: 'pending' }
       default:
         // OpenNode has rejected it: there is no withdrawal.
         await (before === undefined ? notes.forget(paymentNoteName(paymentHash)) : write(paymentHash, before))
-        return { status: answer.says === 'refused' ? 'failed' : 'not_sent', ...failureOf(answer.reason, answer.said) }
+        return {
+          status: answer.says === 'refused' ? 'failed' : 'not_sent',
+          ...failureOf(answer.reason, answer.nodeAnswer),
+        }
     }
   }
   return {
     pay: (order) => guard.pay(order, () => payOnce(order)),
     outgoingStatus: (query) =>
-      guard.look(query, async () => {
+      guard.poll(query, async () => {
         closed.throwIfAborted()
         // Noted before it is sent.
-        return statusByNote(query, findNote, look)
+        return statusByNote(query, findNote, poll)
       }),
   }
 }
 
-/** Of this invoice, without an id of ours, and none of an earlier attempt. */
+/** With this invoice, without an id of ours, and not of an earlier attempt. */
 const isUnnamed = ({ id, custom_id: named, reference }: Withdrawal, paymentHash: string, note: PaymentNote): boolean =>
   !named && !note.earlier.includes(id) && hashOfInvoice(reference ?? '') === paymentHash
 

@@ -6,9 +6,9 @@ import type { Secret } from '../../config/setting.ts'
 export interface OpenNodeConfig {
   readonly kind: 'opennode'
   readonly url: string
-  /** For what is read and received. */
+  /** Key for reading and receiving. */
   readonly invoiceKey: Secret
-  /** For what is paid; undefined = nothing is. */
+  /** Key for paying; undefined = paying is disabled. */
   readonly payKey: Secret | undefined
 }
 
@@ -16,7 +16,7 @@ const ANY = 'OPENNODE_KEY'
 const INVOICE = 'OPENNODE_INVOICE_KEY'
 export const ADMIN = 'OPENNODE_ADMIN_KEY'
 
-/** OpenNode proves no payment, so paying through it has to be allowed by name. */
+/** OpenNode proves no payment, so paying through it must be allowed explicitly. */
 export function readOpenNode(read: Reader, { problems }: { problems: string[] }): OpenNodeConfig {
   const [any, invoice, admin] = [ANY, INVOICE, ADMIN].map((name) => readKey(read, name, problems))
   const missing = { variable: ANY, value: '' }

@@ -8,7 +8,7 @@ import type { NodeAnswer } from '../../net/node-http.ts'
 
 const MAX_SAT = Math.floor(Number.MAX_SAFE_INTEGER / 1000)
 
-/** What OpenNode calls a payment over Lightning. */
+/** OpenNode's name for a Lightning payment. */
 export const Withdrawal = Type.Object({
   id: Type.String({ minLength: 1 }),
   status: Type.String(),

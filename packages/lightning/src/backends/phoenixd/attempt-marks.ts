@@ -3,8 +3,8 @@ import type { OutgoingPayment } from './outgoing-payment.ts'
 import type { PhoenixdCalls } from './phoenixd-calls.ts'
 
 /**
- * phoenixd keeps every attempt, but shows one for a hash, and of several that failed the oldest. So the mark names all
- * attempts that there are, and from when on they were read; what is in the list later and not in the mark is newer.
+ * phoenixd stores every attempt, but reports one per hash, and of several failed ones the oldest. So the mark names all
+ * attempts, and the start of the list; an attempt that is listed later and is not in the mark is newer.
  */
 export function createAttemptMarks(calls: Pick<PhoenixdCalls, 'outgoing' | 'listOutgoing'>): AttemptMarks {
   const attemptsOf = async (paymentHash: string, fromMs: number): Promise<OutgoingPayment[]> =>

@@ -5,11 +5,11 @@ import type { IncomingStatus, Receipt } from '../../port/funding-source.ts'
 const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER / 1000 })
 const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
-/** One row of `payments/incoming`: an invoice, paid or not, or what came for an offer. What is null at phoenixd is left out. */
+/** One row of `payments/incoming`: an invoice, paid or not, or a payment of an offer. Null fields are left out. */
 export const IncomingPayment = Type.Object({
   paymentHash: Hex32,
   preimage: Hex32,
-  /** Of an offer's payer; the node's Lightning address is an offer, too. */
+  /** Key of an offer's payer; the node's Lightning address is an offer, too. */
   payerKey: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   isPaid: Type.Boolean(),
   isExpired: Type.Boolean(),

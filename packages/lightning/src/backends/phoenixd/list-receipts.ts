@@ -35,7 +35,7 @@ async function listOldest(calls: ListPaid, from: number, count: number): Promise
   return calls.listPaid({ from, to, limit: count, offset: total - count })
 }
 
-/** `known`: there are more than so many. Doubles until there are none, then halves. */
+/** `known`: there are more than that. Doubles until there are none, then halves. */
 async function countPaid(calls: ListPaid, span: { from: number; to: number }, known: number): Promise<number> {
   const has = async (offset: number): Promise<boolean> =>
     (await calls.listPaid({ ...span, limit: 1, offset })).length > 0

@@ -24,7 +24,7 @@ import { createPayOnce } from './pay-once.ts'
 import { createPhoenixdCalls, ENDPOINT, PASSWORD, type PhoenixdCalls } from './phoenixd-calls.ts'
 
 /**
- * ACINQ's phoenixd: one node with one channel that grows by itself. It cannot hold, take a fee limit or close an
+ * ACINQ's phoenixd: one node with one channel that grows automatically. It cannot hold, limit a fee or close an
  * invoice. It deducts the costs of its channel from receipts, so its balance differs from the books.
  */
 export async function openPhoenixd(config: PhoenixdConfig, deps: BackendDeps): Promise<FundingSource> {

@@ -7,10 +7,10 @@ const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]))
 
-/** One row of `payments/outgoing`: an attempt to pay, or what phoenixd sent on-chain. What is null there is left out. */
+/** One row of `payments/outgoing`: an attempt to pay, or an on-chain payment. Null fields are left out. */
 export const OutgoingPayment = Type.Object({
   paymentId: Type.String({ minLength: 1 }),
-  /** None for what went on-chain. */
+  /** Absent for on-chain payments. */
   paymentHash: orNull(Hex32),
   isPaid: Type.Boolean(),
   preimage: orNull(Hex32),
@@ -23,7 +23,7 @@ export const OutgoingPayment = Type.Object({
 })
 export type OutgoingPayment = Static<typeof OutgoingPayment>
 
-/** Undefined for what went on-chain. */
+/** Undefined for on-chain payments. */
 export function toSent(payment: OutgoingPayment): DatedSent | undefined {
   const { paymentId, paymentHash, isPaid, invoice, fees, createdAt, completedAt } = payment
   if (typeof paymentHash !== 'string') return undefined
@@ -42,7 +42,7 @@ export function toSent(payment: OutgoingPayment): DatedSent | undefined {
   }
 }
 
-/** phoenixd says what was sent in whole satoshis, with the fee; exact is what the invoice names. */
+/** phoenixd reports the sent amount in whole satoshis, with the fee; the exact one is in the invoice. */
 function amountOf(invoice: string | null | undefined): Msat | undefined {
   if (typeof invoice !== 'string') return undefined
   try {

@@ -4,14 +4,14 @@ import { createPayByHash } from '../../paying/pay-by-hash.ts'
 import { wholeSats } from '../../adapter-parts/whole-sats.ts'
 import { createAttemptMarks } from './attempt-marks.ts'
 import type { PhoenixdCalls } from './phoenixd-calls.ts'
-import { readPayAnswer, toLook, toOutcome } from './to-outcome.ts'
+import { readPayAnswer, toPolled, toOutcome } from './to-outcome.ts'
 
 /** Paying through a node that pays a hash a second time while the first payment is pending. */
 export const createPayOnce = (
   calls: PhoenixdCalls,
 ): Required<Pick<FundingSource, 'attemptMark' | 'pay' | 'outgoingStatus'>> =>
   createPayByHash({
-    look: async (paymentHash) => toLook(await calls.outgoing(paymentHash)),
+    poll: async (paymentHash) => toPolled(await calls.outgoing(paymentHash)),
     marks: createAttemptMarks(calls),
     async refuse({ amountMsat }) {
       const isPaid = amountMsat === undefined || wholeSats(amountMsat) !== undefined

@@ -22,7 +22,7 @@ export interface PhoenixdCalls {
   incoming(paymentHash: string): Promise<IncomingPayment | undefined>
   /** Those that were paid in this span of Unix milliseconds, newest first. */
   listPaid(span: { from: number; to?: number | undefined; limit: number; offset: number }): Promise<IncomingPayment[]>
-  /** The best attempt of a hash; undefined = phoenixd has none. */
+  /** The best attempt of a hash; undefined = unknown to phoenixd. */
   outgoing(paymentHash: string): Promise<OutgoingPayment | undefined>
   /** All that was begun from then on, Unix milliseconds: each attempt is a row, in no promised order. */
   listOutgoing(fromMs: number): Promise<OutgoingPayment[]>

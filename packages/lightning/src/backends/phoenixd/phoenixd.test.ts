@@ -39,7 +39,7 @@ describe('opening', () => {
     await expect(open({ network: 'bc' })).rejects.toThrow('SERVICE_NETWORK')
   })
 
-  test('a phoenixd that hides the requested amount of an invoice stops the start', async () => {
+  test('a phoenixd that omits the requested amount of an invoice stops the start', async () => {
     peer.appearAs({ version: '0.6.0' })
     await expect(open()).rejects.toThrow(/PHOENIXD_API_ENDPOINT.*0\.6\.1/)
     peer.appearAs({ version: '0.10.0-abc' })
@@ -171,11 +171,11 @@ describe('paying', () => {
     open,
     asksBefore: ['GET /payments/outgoingbyhash'],
     lostIs: 'not_found',
-    // Each start asks once what its password may.
+    // Each start queries once the permissions of its password.
     sentOnce: () => expect(peer.server.calls.filter((call) => call === 'POST /payinvoice')).toHaveLength(3),
   })
 
-  test('the failure of a third attempt is found beside the older ones, of which phoenixd shows the oldest', async () => {
+  test('the failure of a third attempt is found beside the older ones, of which phoenixd lists the oldest', async () => {
     const source = await open()
     const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
     await peer.node.outside.refusePayment(invoice.paymentHash)
@@ -186,7 +186,7 @@ describe('paying', () => {
     await expect(source.pay(third)).rejects.toThrow()
     const after = await open()
     expect(await after.outgoingStatus(third)).toMatchObject({ status: 'failed', attemptId: 'three' })
-    // Without what was stored before it, it could be that of any of the three.
+    // Without the marks stored before, it could belong to any of the three.
     expect(await after.outgoingStatus({ ...third, mark: undefined })).toEqual({
       status: 'not_found',
       unattributed: true,

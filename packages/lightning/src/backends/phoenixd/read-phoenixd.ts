@@ -5,7 +5,7 @@ import { readNodeUrl, readRequired } from '../../config/node-endpoint.ts'
 export interface PhoenixdConfig {
   readonly kind: 'phoenixd'
   readonly url: string
-  /** The one with full access: with the limited one nothing can be paid. */
+  /** The password with full access: the limited one cannot pay. */
   readonly password: string
 }
 

@@ -1,8 +1,8 @@
 import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
 import type { NodeAnswer } from '../../net/node-http.ts'
-import type { OutgoingLook } from '../../paying/pay-by-hash.ts'
-import { type PayAnswer, readOutgoing, readPayAnswer, toLook, toOutcome } from './to-outcome.ts'
+import type { PolledPayment } from '../../paying/pay-by-hash.ts'
+import { type PayAnswer, readOutgoing, readPayAnswer, toPolled, toOutcome } from './to-outcome.ts'
 
 const PREIMAGE = 'ab'.repeat(32)
 const SENT = { recipientAmountSat: 100, routingFeeSat: 4, paymentId: 'id', paymentHash: 'cd'.repeat(32) }
@@ -31,7 +31,7 @@ test.each<[string, NodeAnswer, PayAnswer['says']]>([
 
 const PAYMENT = { paymentId: 'one', isPaid: false, fees: 0, createdAt: 1 }
 
-test.each<[string, NodeAnswer, OutgoingLook]>([
+test.each<[string, NodeAnswer, PolledPayment]>([
   [
     'a success: settled with the fee in millisatoshis',
     ok({ ...PAYMENT, isPaid: true, fees: 4321, preimage: PREIMAGE, completedAt: 2 }),
@@ -41,8 +41,8 @@ test.each<[string, NodeAnswer, OutgoingLook]>([
   ['neither, with nulls: pending', ok({ ...PAYMENT, preimage: null, completedAt: null }), { status: 'pending' }],
   ['complete and not paid: failed', ok({ ...PAYMENT, completedAt: 2 }), { status: 'failed', mark: 'one', atMs: 1 }],
   ['404: not found', { status: 404, text: 'Not found' }, { status: 'not_found' }],
-])('outgoingbyhash shows %s', (_name, answer, look) => {
-  expect(toLook(readOutgoing(answer))).toEqual(look)
+])('outgoingbyhash shows %s', (_name, answer, poll) => {
+  expect(toPolled(readOutgoing(answer))).toEqual(poll)
 })
 
 test.each<[string, NodeAnswer]>([
@@ -53,24 +53,24 @@ test.each<[string, NodeAnswer]>([
   ['500', { status: 500, text: '' }],
   ['401', { status: 401, text: '' }],
 ])('outgoingbyhash that answers %s changes nothing', (_name, answer) => {
-  expect(() => toLook(readOutgoing(answer))).toThrow()
+  expect(() => toPolled(readOutgoing(answer))).toThrow()
 })
 
-const SETTLED: OutgoingLook = { status: 'settled', feeMsat: msat(1n), preimage: PREIMAGE }
+const SETTLED: PolledPayment = { status: 'settled', feeMsat: msat(1n), preimage: PREIMAGE }
 test.each([
   ['not enough routes found', 'no_route'],
   ['this invoice has already been paid', 'paid_before'],
   ['not enough funds', 'node_cannot_send'],
   ['the invoice has expired', 'invoice_expired'],
   ['something of tomorrow', 'not_delivered'],
-])('phoenixd says “%s”: %s', (said, reason) => {
-  expect(readPayAnswer(ok({ paymentHash: 'cd', reason: said }))).toEqual({ says: 'failed', reason, said })
+])('phoenixd says “%s”: %s', (nodeAnswer, reason) => {
+  expect(readPayAnswer(ok({ paymentHash: 'cd', reason: nodeAnswer }))).toEqual({ says: 'failed', reason, nodeAnswer })
 })
 
 const FAILED: PayAnswer = { says: 'failed', reason: 'no_route' }
-const GIVEN_UP: OutgoingLook = { status: 'failed', mark: 'one', atMs: 1 }
+const GIVEN_UP: PolledPayment = { status: 'failed', mark: 'one', atMs: 1 }
 
-test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([
+test.each<[string, PayAnswer, PolledPayment | undefined, string]>([
   ['sent, and the node shows it', { says: 'sent' }, SETTLED, 'settled'],
   ['sent, and the lookup of the exact fee fails', { says: 'sent' }, undefined, 'pending'],
   ['sent, and the node knows of nothing', { says: 'sent' }, { status: 'not_found' }, 'pending'],
@@ -82,6 +82,6 @@ test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([
   ['unclear, and the node shows a failed attempt', { says: 'unclear' }, GIVEN_UP, 'pending'],
   ['unclear, and the node knows of nothing', { says: 'unclear' }, { status: 'not_found' }, 'pending'],
   ['refused', { says: 'not_sent', reason: 'node_not_ready' }, undefined, 'not_sent'],
-])('%s: the outcome', (_name, answer, look, status) => {
-  expect(toOutcome(answer, look).status).toBe(status)
+])('%s: the outcome', (_name, answer, poll, status) => {
+  expect(toOutcome(answer, poll).status).toBe(status)
 })

@@ -2,7 +2,7 @@ import { msat } from '@satchel/money/units'
 import { Type } from 'typebox'
 import { type Failure, failureOf, type FailureWord } from '../../port/failure-words.ts'
 import type { PayOutcome } from '../../port/funding-source.ts'
-import type { OutgoingLook } from '../../paying/pay-by-hash.ts'
+import type { PolledPayment } from '../../paying/pay-by-hash.ts'
 import type { NodeAnswer } from '../../net/node-http.ts'
 import { fitNodeJson } from '../../net/read-node-json.ts'
 import { OutgoingPayment } from './outgoing-payment.ts'
@@ -16,7 +16,7 @@ const NotPaid = Type.Object({
   paymentPreimage: Type.Optional(Type.Null()),
 })
 
-/** The outcome in the answer to `payinvoice`. Its fee is truncated to whole satoshis, so a look-up is always needed. */
+/** The outcome in the answer to `payinvoice`. Its fee is truncated to whole satoshis, so a poll is always needed. */
 export type PayAnswer = { readonly says: 'sent' | 'unclear' } | ({ readonly says: 'failed' | 'not_sent' } & Failure)
 
 export function readPayAnswer(answer: NodeAnswer): PayAnswer {
@@ -29,8 +29,11 @@ export function readPayAnswer(answer: NodeAnswer): PayAnswer {
   if (fitNodeJson(Sent, answer) !== undefined) return { says: 'sent' }
   const failed = fitNodeJson(NotPaid, answer)
   if (failed === undefined) return { says: 'unclear' }
-  const { reason: said } = failed
-  return { says: 'failed', ...failureOf(WORDS.find(([words]) => words.test(said))?.[1] ?? 'not_delivered', said) }
+  const { reason: nodeAnswer } = failed
+  return {
+    says: 'failed',
+    ...failureOf(WORDS.find(([words]) => words.test(nodeAnswer))?.[1] ?? 'not_delivered', nodeAnswer),
+  }
 }
 
 /** phoenixd gives its reason as a sentence. */
@@ -42,8 +45,8 @@ const WORDS: readonly (readonly [RegExp, FailureWord])[] = [
 ]
 
 /**
- * The best of all attempts for a hash: a success before a pending before a failed one. Throws when the answer says
- * nothing. Undefined = there is none.
+ * The best of all attempts for a hash: a success before a pending before a failed one. Throws if the answer has no
+ * state. Undefined = none.
  */
 export function readOutgoing(answer: NodeAnswer): OutgoingPayment | undefined {
   if (answer.status === 404) return undefined
@@ -52,7 +55,7 @@ export function readOutgoing(answer: NodeAnswer): OutgoingPayment | undefined {
   return payment
 }
 
-export function toLook(payment: OutgoingPayment | undefined): OutgoingLook {
+export function toPolled(payment: OutgoingPayment | undefined): PolledPayment {
   if (payment === undefined) return { status: 'not_found' }
   if (payment.isPaid) {
     // Without a preimage the payment is not proven, whatever its state.
@@ -64,18 +67,18 @@ export function toLook(payment: OutgoingPayment | undefined): OutgoingLook {
     : { status: 'pending' }
 }
 
-/** Combines both answers; `look` is undefined when the lookup failed. */
-export function toOutcome(answer: PayAnswer, look: OutgoingLook | undefined): PayOutcome {
+/** Combines both answers; `look` is undefined if the poll failed. */
+export function toOutcome(answer: PayAnswer, poll: PolledPayment | undefined): PayOutcome {
   switch (answer.says) {
     case 'not_sent':
-      return { status: 'not_sent', ...failureOf(answer.reason, answer.said) }
+      return { status: 'not_sent', ...failureOf(answer.reason, answer.nodeAnswer) }
     case 'failed':
       // Not found: phoenixd records nothing for an order that it rejects before its first try.
-      if (look?.status === 'failed' || look?.status === 'not_found') {
-        return { status: 'failed', ...failureOf(answer.reason, answer.said) }
+      if (poll?.status === 'failed' || poll?.status === 'not_found') {
+        return { status: 'failed', ...failureOf(answer.reason, answer.nodeAnswer) }
       }
-      return look?.status === 'settled' ? look : { status: 'pending' }
+      return poll?.status === 'settled' ? poll : { status: 'pending' }
     default:
-      return look?.status === 'settled' ? look : { status: 'pending' }
+      return poll?.status === 'settled' ? poll : { status: 'pending' }
   }
 }

@@ -16,9 +16,9 @@ export function btcToMsatCeil({ amount, currency }: Amount): Msat | undefined {
   return msat(BigInt(whole + fraction.slice(0, DECIMALS).padEnd(DECIMALS, '0')) + rest)
 }
 
-/** Of millisatoshis in a bitcoin. */
+/** Decimal places of a millisatoshi in a bitcoin. */
 const DECIMALS = 11
-/** Of satoshis in a bitcoin: what Strike counts in. */
+/** Decimal places of a satoshi in a bitcoin: Strike's unit. */
 const USUAL_DECIMALS = 8
 
 export function toBtc(amountMsat: Msat): Amount {

@@ -22,7 +22,7 @@ const PROBES: Readonly<Record<string, NodeCall>> = {
   'partner.payment.read': { method: 'GET', path: `/v1/payments/${UNKNOWN_ID}` },
 }
 
-/** What the operator has to correct; undefined = nothing. Rejects when Strike does not answer. */
+/** The problem that the operator must correct; undefined = none. Rejects if Strike does not answer. */
 export async function findRefusal(http: NodeHttp): Promise<{ readonly refusal: NodeTrouble } | undefined> {
   const balances = await http.call({ method: 'GET', path: '/v1/balances', timeoutMs: OPENING_MS })
   if (balances.status === 401) return refuse('Strike refuses it')

@@ -7,7 +7,7 @@ import { type Payment, readExecuteAnswer, toOutcome } from './to-outcome.ts'
 
 /** The outcome of a quote that may have been executed. */
 export interface QuoteFollower {
-  look(paymentHash: string, note: PaymentNote): Promise<PayOutcome>
+  poll(paymentHash: string, note: PaymentNote): Promise<PayOutcome>
   /** Stores the result of an execution before anything follows from it. */
   conclude(paymentHash: string, note: PaymentNote, payment: Payment): Promise<PayOutcome>
 }
@@ -27,12 +27,12 @@ export function createQuoteFollower({ calls, notes, clock }: QuoteFollowerDeps):
     await notes.write(paymentHash, { ...note, paymentId: payment.paymentId, ...(preimage && { preimage }) })
     return toOutcome(payment, msat(note.amountMsat), preimage)
   }
-  const lookAt = async (paymentId: string, note: PaymentNote): Promise<PayOutcome> =>
+  const pollOne = async (paymentId: string, note: PaymentNote): Promise<PayOutcome> =>
     toOutcome(await calls.payment(paymentId), msat(note.amountMsat), note.preimage)
   return {
     conclude,
-    async look(paymentHash, note) {
-      if (note.paymentId !== undefined) return lookAt(note.paymentId, note)
+    async poll(paymentHash, note) {
+      if (note.paymentId !== undefined) return pollOne(note.paymentId, note)
       const { quoteId } = note
       if (quoteId === undefined) return { status: 'pending' }
       // Only the answer to an execution shows a quote's payment; once the quote has expired, an execution pays nothing.
@@ -42,7 +42,7 @@ export function createQuoteFollower({ calls, notes, clock }: QuoteFollowerDeps):
       // An expired quote may have been executed before.
       if (answer.says !== 'known') return { status: 'pending' }
       await notes.write(paymentHash, { ...note, paymentId: answer.paymentId })
-      return lookAt(answer.paymentId, note)
+      return pollOne(answer.paymentId, note)
     },
   }
 }

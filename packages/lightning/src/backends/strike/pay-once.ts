@@ -29,26 +29,26 @@ export function createPayOnce(deps: PayOnceDeps): Pick<FundingSource, 'pay' | 'o
   const { calls, clock, closed } = deps
   const guard = createOnceGuard()
   const notes = openPaymentNotes(deps.notes)
-  const { look, conclude } = createQuoteFollower({ calls, notes, clock })
+  const { poll, conclude } = createQuoteFollower({ calls, notes, clock })
   const execute = async (paymentHash: string, note: Quoted, before: PaymentNote | undefined) => {
     await notes.write(paymentHash, note)
     const answer = await executeQuote(calls, note.quoteId)
-    const lookAgain = async (): Promise<PayOutcome> => look(paymentHash, (await notes.find(paymentHash)) ?? note)
+    const pollAgain = async (): Promise<PayOutcome> => poll(paymentHash, (await notes.find(paymentHash)) ?? note)
     switch (answer.says) {
       case 'executed': {
         const outcome = await conclude(paymentHash, note, answer.payment)
-        return outcome.status === 'pending' ? pollUntilFinal(lookAgain, closed) : outcome
+        return outcome.status === 'pending' ? pollUntilFinal(pollAgain, closed) : outcome
       }
       case 'known':
         await notes.write(paymentHash, { ...note, paymentId: answer.paymentId })
-        return pollUntilFinal(lookAgain, closed)
+        return pollUntilFinal(pollAgain, closed)
       case 'unclear':
         return { status: 'pending' } as const
       default:
         await (before === undefined ? notes.forget(paymentHash) : notes.write(paymentHash, before))
         return {
           status: answer.says === 'refused' ? 'failed' : 'not_sent',
-          ...failureOf(answer.reason, answer.said),
+          ...failureOf(answer.reason, answer.nodeAnswer),
         } as const
     }
   }
@@ -57,7 +57,7 @@ export function createPayOnce(deps: PayOnceDeps): Pick<FundingSource, 'pay' | 'o
     const before = await notes.find(paymentHash)
     if (before !== undefined) {
       // While one quote may be open, there is no second one.
-      const kept = keepsFromPaying(await look(paymentHash, before).catch(() => undefined))
+      const kept = keepsFromPaying(await poll(paymentHash, before).catch(() => undefined))
       if (kept !== undefined) return kept
     }
     const amountMsat = amountOfOrder(order)
@@ -68,25 +68,25 @@ export function createPayOnce(deps: PayOnceDeps): Pick<FundingSource, 'pay' | 'o
   return {
     pay: (order) => guard.pay(order, () => payOnce(order)),
     outgoingStatus: (query) =>
-      guard.look(query, async () => {
+      guard.poll(query, async () => {
         closed.throwIfAborted()
         // Noted before its quote is executed.
-        return statusByNote(query, notes.find, look)
+        return statusByNote(query, notes.find, poll)
       }),
   }
 }
 
 type Quoted = PaymentNote & { readonly quoteId: string }
 
-/** The quote to execute, or why there is none. */
+/** The quote to execute, or the reason why there is none. */
 function toNote(quote: QuoteAnswer, order: PayOrder, amountMsat: Msat): Quoted | PayOutcome {
   switch (quote.says) {
     case 'unclear':
       return { status: 'pending' }
     case 'refused':
-      return { status: 'failed', ...failureOf(quote.reason, quote.said) }
+      return { status: 'failed', ...failureOf(quote.reason, quote.nodeAnswer) }
     case 'not_sent':
-      return { status: 'not_sent', ...failureOf(quote.reason, quote.said) }
+      return { status: 'not_sent', ...failureOf(quote.reason, quote.nodeAnswer) }
   }
   const { quoteId, totalMsat, validUntilMs } = quote
   if (totalMsat < amountMsat) return notSent('node_not_ready')

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value'
 import type { OrderNotes } from '../../port/order-notes.ts'
 import { paymentNoteName } from '../../paying/note-names.ts'
 
-/** What is known of the last attempt to pay a hash, from before its quote is executed on. */
+/** The known facts of the last attempt to pay a hash, from before its quote is executed on. */
 export const PaymentNote = Type.Object({
   attemptId: Type.String(),
   /** Missing where another program ordered the payment at the same account. */

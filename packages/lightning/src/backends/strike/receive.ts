@@ -22,7 +22,7 @@ export const Receive = Type.Object({
 })
 export type Receive = Static<typeof Receive>
 
-/** What a payer was asked to pay. */
+/** The requested amount. */
 export const ReceiveRequest = Type.Object({
   receiveRequestId: Id,
   bolt11: Type.Optional(
@@ -43,7 +43,7 @@ export interface ListedReceive extends ListedRow {
   readonly dated: DatedReceipt | undefined
 }
 
-/** `request` is needed where the payment itself does not say for which invoice it was. */
+/** `request` is needed if the payment does not name its invoice. */
 export function toListed(receive: Receive, request: ReceiveRequest | undefined): ListedReceive {
   const listed = { id: receive.receiveId, atMs: Date.parse(receive.created) }
   const paymentHash = receive.lightning?.paymentHash ?? request?.bolt11?.paymentHash
@@ -62,11 +62,11 @@ export function toListed(receive: Receive, request: ReceiveRequest | undefined):
   }
 }
 
-/** What arrives on the chain is for no invoice. */
+/** On-chain receipts belong to no invoice. */
 export const isArrived = ({ state, type }: Receive): boolean =>
   state === 'COMPLETED' && (type === 'LIGHTNING' || type === 'P2P')
 
-/** From another account it may come in another currency: then what was asked for counts. */
+/** From another account it may arrive in another currency: then the requested amount counts. */
 export function arrivedMsat(receive: Receive, request: ReceiveRequest | undefined): Msat {
   const { amountReceived, amountCredited } = receive
   const asked = request?.bolt11?.btcAmount

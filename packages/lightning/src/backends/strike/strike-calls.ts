@@ -16,7 +16,7 @@ export interface StrikeCalls {
   createInvoice(request: InvoiceRequest): Promise<{ readonly bolt11: string; readonly paymentHash: string }>
   /** Undefined = Strike has made no such invoice. */
   request(paymentHash: string): Promise<ReceiveRequest | undefined>
-  /** What has arrived for an invoice. */
+  /** Receipts of an invoice. */
   receive(paymentHash: string): Promise<Receive | undefined>
   listReceives(skip: string | undefined): Promise<NewestFirstPage<ListedReceive>>
   quote(order: QuoteOrder): Promise<NodeAnswer>
@@ -27,7 +27,7 @@ export interface StrikeCalls {
 
 export interface QuoteOrder {
   readonly bolt11: string
-  /** Only for invoices that name no amount. */
+  /** Only for invoices without an amount. */
   readonly amountMsat: Msat | undefined
   readonly attemptId: string
 }
@@ -49,7 +49,7 @@ export function createStrikeCalls(http: NodeHttp): StrikeCalls {
     readNodeJson(schema, await get(path))
   const withHash = (path: string, paymentHash: string): string =>
     `${path}?${new URLSearchParams({ $paymentHash: paymentHash }).toString()}`
-  /** From one account to another: the payment does not say for which invoice it was. */
+  /** Between two accounts: the payment does not name its invoice. */
   const requests = new Map<string, ReceiveRequest>()
   const requestOf = async ({ receiveRequestId: id }: Receive): Promise<ReceiveRequest> => {
     const known = requests.get(id) ?? (await ask(ReceiveRequest, `/receive-requests/${encodeURIComponent(id)}`))
@@ -106,7 +106,7 @@ export function createStrikeCalls(http: NodeHttp): StrikeCalls {
 
 const MAX_REQUESTS = 1000
 
-/** Throws where there is none. */
+/** Throws if there is none. */
 function bitcoinOf(balances: Static<typeof Balances>): Msat {
   const [bitcoin] = balances.filter(({ currency }) => currency === 'BTC')
   if (bitcoin === undefined) throw new Error('the account at Strike has no bitcoin balance')
@@ -119,7 +119,7 @@ function invoiceBody({ amountMsat, memo, descriptionHash, expirySeconds }: Invoi
   return {
     amount: toBtc(amountMsat),
     expiryInSeconds: expirySeconds,
-    // An empty description is none.
+    // An empty description counts as none.
     ...(descriptionHash === undefined
       ? memo !== '' && { description: shortenMemo(memo, MAX_MEMO) }
       : { descriptionHash }),

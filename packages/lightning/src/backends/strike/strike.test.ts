@@ -14,7 +14,7 @@ import { payingOnceContract } from '../../../world/contract/paying-once.contract
 import { openStrike } from './open-strike.ts'
 
 let peer: StrikePeer
-/** With the books, which all processes share. */
+/** Stored in the database, which all processes share. */
 let books: OrderNotes
 beforeEach(async () => {
   books = createMemoryNotes()
@@ -148,7 +148,7 @@ describe('paying', () => {
     expect(await source.pay(orderFor(invoice))).toMatchObject({ status: 'settled', feeMsat: 500n })
   })
 
-  test.each(['lose-request', 'lose-answer'] as const)('a quote that is lost has sent nothing (%s)', async (fault) => {
+  test.each(['lose-request', 'lose-answer'] as const)('a lost quote has sent nothing (%s)', async (fault) => {
     const source = await open()
     const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
     peer.server.plan('POST /v1/payment-quotes', { do: fault })
@@ -157,7 +157,7 @@ describe('paying', () => {
     expect(peer.node.sends(invoice.paymentHash)).toBe(1)
   })
 
-  test('a payment whose execution lost its answer is pending while the quote is valid, then looked up', async () => {
+  test('a payment whose execution lost its answer is pending while the quote is valid, then queried', async () => {
     const source = await open()
     const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
     peer.server.plan('PATCH /v1/payment-quotes', { do: 'lose-answer' })
@@ -221,7 +221,7 @@ describe('payments of another program', () => {
   const ask = async ({ paymentHash }: CreatedInvoice) =>
     (await open({ clock: LATER })).outgoingStatus({ paymentHash, attemptId: 'imported/1', begunAt: 1 })
 
-  test.each(['settled', 'failed'] as const)('by its id a payment is followed until it has %s', async (end) => {
+  test.each(['settled', 'failed'] as const)('a payment is followed by its id until it has %s', async (end) => {
     const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
     peer.node.plan(invoice.paymentHash, { ends: 'on-command' })
     await importOrder(invoice, await payElsewhere(invoice))

@@ -58,7 +58,7 @@ test.each([
   ['BALANCE_TOO_LOW', 'node_cannot_send'],
   ['LN_ROUTE_NOT_FOUND', 'no_route'],
   ['INVALID_LN_INVOICE', 'invoice_refused'],
-])('an execution that is refused by %s is called %s', (code, reason) => {
+])('an execution rejected with %s is reported as %s', (code, reason) => {
   expect(readExecuteAnswer(trouble(422, code))).toMatchObject({ says: 'refused', reason })
 })
 
@@ -110,7 +110,7 @@ test.each<[string, Partial<Receive>, boolean]>([
   ['on the chain', { type: 'ONCHAIN', lightning: null }, false],
   ['not yet', { state: 'PENDING' }, false],
   ['in a way of tomorrow', { type: 'CARRIER_PIGEON' }, false],
-])('what arrives %s is a receipt: %s', (_name, changed, isReceipt) => {
+])('a receipt that arrives %s counts as one: %s', (_name, changed, isReceipt) => {
   const { dated } = toListed(receive(changed), request)
   expect(dated?.receipt.paymentHash).toBe(isReceipt ? HASH : undefined)
 })
@@ -119,6 +119,6 @@ test.each<[string, Partial<Receive>, bigint]>([
   ['received', {}, 21_000n],
   ['credited', { amountReceived: { amount: '1', currency: 'USD' }, amountCredited: btc('0.00000020') }, 20_000n],
   ['asked for', { amountReceived: { amount: '1', currency: 'USD' } }, 21_000n],
-])('the amount is what was %s, where that is bitcoin', (_name, changed, amountMsat) => {
+])('the amount is what was %s, if that is bitcoin', (_name, changed, amountMsat) => {
   expect(arrivedMsat(receive(changed), request)).toBe(amountMsat)
 })

@@ -21,7 +21,7 @@ const Quote = Type.Object({
 export const Payment = Type.Object({
   paymentId: Id,
   state: Type.String(),
-  /** What leaves the account, fees included. */
+  /** The amount that leaves the account, with fees. */
   totalAmount: Type.Optional(Amount),
   lightning: Type.Optional(Type.Union([Type.Object({ preImage: Preimage }), Type.Null()])),
 })
@@ -38,7 +38,7 @@ const Trouble = Type.Object({
 export type QuoteAnswer =
   | { readonly says: 'quoted'; readonly quoteId: string; readonly totalMsat: Msat; readonly validUntilMs: number }
   | ({ readonly says: 'refused' | 'not_sent' } & Failure)
-  /** This very attempt has been quoted before: the process that did it may have gone on. */
+  /** This attempt already has a quote: the process that made it may have continued. */
   | { readonly says: 'unclear' }
 
 /** Requesting a quote sends nothing: an error here means not sent, a rejection means failed. */
@@ -80,9 +80,9 @@ export function readExecuteAnswer(answer: NodeAnswer): ExecuteAnswer {
     : { says: 'unclear' }
 }
 
-/** A payment was made of it. */
+/** It became a payment. */
 const PROCESSED = new Set(['LN_INVOICE_PROCESSED', 'PAYMENT_PROCESSED', 'PROCESSING_PAYMENT'])
-/** Said instead of making a payment. */
+/** Returned instead of a payment. */
 const REFUSED = new Set([
   'AMOUNT_TOO_HIGH',
   'AMOUNT_TOO_LOW',

@@ -11,7 +11,7 @@ export interface ControlAnswer {
   readonly body: unknown
 }
 
-/** The control calls of rule E1: bad input is a 400 that says why, what is not there a 404. */
+/** The control calls of rule E1: bad input is a 400 with the reason, an unknown object a 404. */
 export function openControlCalls(
   thread: NodeThread,
   service: ServiceSide | undefined,

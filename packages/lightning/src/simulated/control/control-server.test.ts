@@ -26,7 +26,7 @@ async function call(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-test('the node is steered over HTTP', async () => {
+test('the simulated node is controlled over HTTP', async () => {
   const made = await call('POST', '/invoice', '{"amount_msat":1000}')
   expect(made.status).toBe(200)
   expect(Object.keys(made.body)).toEqual(['bolt11', 'hash', 'preimage'])
@@ -34,7 +34,7 @@ test('the node is steered over HTTP', async () => {
   expect((await call('POST', '/up')).status).toBe(200)
 })
 
-test('the service side is asked for its state and resumed', async () => {
+test('the service side reports its state and can be resumed', async () => {
   expect(await call('GET', '/state')).toEqual({ status: 200, body: { halted: false } })
   expect(await call('POST', '/resume')).toEqual({ status: 200, body: {} })
   expect(resumed).toBe(1)
@@ -72,7 +72,7 @@ test.each([
   expect(String(answer.body['detail']).length).toBeGreaterThan(15)
 })
 
-test('what is not there is a 404', async () => {
+test('an unknown path is a 404', async () => {
   expect((await call('GET', '/nothing')).status).toBe(404)
   expect((await call('GET', '/script')).status).toBe(404)
   for (const path of ['/settle', '/fail', '/receive', '/expire_htlc']) {
@@ -80,7 +80,9 @@ test('what is not there is a 404', async () => {
   }
 })
 
-test('web pages and other machines cannot steer the node', async () => {
+test('web pages and other machines cannot control the node', async () => {
   expect((await call('POST', '/up', '', { origin: 'http://evil.example' })).status).toBe(403)
-  await expect(startControlServer({ host: '0.0.0.0', port: 0, steer: world.node.steer })).rejects.toThrow('loopback')
+  await expect(startControlServer({ host: '0.0.0.0', port: 0, sendControl: world.node.sendControl })).rejects.toThrow(
+    'loopback',
+  )
 })

@@ -5,7 +5,7 @@ import type { ControlAnswer } from './control-calls.ts'
 export interface ControlServerOptions {
   readonly host: string
   readonly port: number
-  readonly steer: (call: string, body: unknown) => Promise<ControlAnswer>
+  readonly sendControl: (call: string, body: unknown) => Promise<ControlAnswer>
 }
 
 export interface ControlServer {
@@ -14,13 +14,13 @@ export interface ControlServer {
 }
 
 const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|localhost)$/
-const LARGEST_BODY_BYTES = 1_000_000
+const MAX_BODY_BYTES = 1_000_000
 
 /** The control interface over HTTP (rule E1), for this machine only and not for web pages. */
-export async function startControlServer({ host, port, steer }: ControlServerOptions): Promise<ControlServer> {
+export async function startControlServer({ host, port, sendControl }: ControlServerOptions): Promise<ControlServer> {
   if (!LOOPBACK.test(host)) throw new Error(`The control interface listens on loopback only, not on ${host}.`)
   const server = createServer((request, response) => {
-    void answer(request, steer).then(({ status, body }) => {
+    void answer(request, sendControl).then(({ status, body }) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     })
   })
@@ -39,7 +39,10 @@ export async function startControlServer({ host, port, steer }: ControlServerOpt
   }
 }
 
-async function answer(request: IncomingMessage, steer: ControlServerOptions['steer']): Promise<ControlAnswer> {
+async function answer(
+  request: IncomingMessage,
+  sendControl: ControlServerOptions['sendControl'],
+): Promise<ControlAnswer> {
   if (request.headers.origin !== undefined) return refusal(403, 'The control interface is not for web pages.')
   let body: unknown
   try {
@@ -49,7 +52,7 @@ async function answer(request: IncomingMessage, steer: ControlServerOptions['ste
     return refusal(400, `The body cannot be read: ${(error as Error).message}`)
   }
   const [path] = (request.url ?? '').split('?')
-  return await steer(`${request.method} ${path}`, body)
+  return await sendControl(`${request.method} ${path}`, body)
 }
 
 const refusal = (status: number, detail: string): ControlAnswer => ({ status, body: { detail } })
@@ -59,7 +62,7 @@ async function readText(request: IncomingMessage): Promise<string> {
   let length = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > LARGEST_BODY_BYTES) throw new Error('it is too large.')
+    if (length > MAX_BODY_BYTES) throw new Error('it is too large.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -6,7 +6,7 @@ import { type Body, countIn, hexIn, oneOf, optional, readBody, textIn, wrong } f
 const FIELDS = ['amount_msat', 'expiry', 'hash', 'preimage', 'description', 'key', 'hrp', 'mutate']
 const NETWORKS = ['bc', 'tb', 'tbs', 'bcrt', 'sb'] as const
 const HOUR_SECONDS = 3600
-const LONGEST_DESCRIPTION_BYTES = 639
+const MAX_DESCRIPTION_BYTES = 639
 
 /** The body of `POST /invoice`. */
 export function readInvoiceAsk(body: unknown): Ask<'invoice'> {
@@ -17,8 +17,8 @@ export function readInvoiceAsk(body: unknown): Ask<'invoice'> {
     throw wrong('`hash` must be the sha256 of `preimage`, or leave one of them out.')
   }
   const description = fields['description'] ?? ''
-  if (typeof description !== 'string' || Buffer.byteLength(description) > LONGEST_DESCRIPTION_BYTES) {
-    throw wrong(`\`description\` must be a text of at most ${LONGEST_DESCRIPTION_BYTES} bytes.`)
+  if (typeof description !== 'string' || Buffer.byteLength(description) > MAX_DESCRIPTION_BYTES) {
+    throw wrong(`\`description\` must be a text of at most ${MAX_DESCRIPTION_BYTES} bytes.`)
   }
   return {
     amountMsat: optional(fields, 'amount_msat', countIn),

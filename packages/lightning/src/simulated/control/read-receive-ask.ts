@@ -21,7 +21,7 @@ export function readReceiveAsk(body: unknown): Ask<'receive'> {
   }
 }
 
-/** `notify` is how often, "none", or `{delay_ms}`: how late. */
+/** `notify` is the number of notifications, "none", or `{delay_ms}`: the delay. */
 function readNotify(fields: Body): { times: number; delayMs: number } {
   const { notify } = fields
   if (notify === undefined || notify === null) return { times: 1, delayMs: 0 }

@@ -18,7 +18,7 @@ import { readTruth } from './read-truth.ts'
 import { ownPaymentSecret, present } from './sign-node-invoice.ts'
 import { writeAnyInvoice } from './write-any-invoice.ts'
 
-/** Decides one call: what the node does about it, and what the caller gets or waits for. */
+/** Decides one call: its effect at the node, and the answer or the wait of the caller. */
 export function decideCall(book: Book, { call, ask }: NodeRequest): Decision<Answer<NodeCall>> {
   const cutOff = SERVICE_CALLS.has(call) ? decideDown(book, call) : undefined
   if (cutOff !== undefined) return cutOff
@@ -80,7 +80,7 @@ const DECIDERS: Deciders = {
   truth: ({ state }) => ({ answer: readTruth(state) }),
 }
 
-/** What the way to the node makes of a call before the node sees it; undefined lets it through. */
+/** The effect of the connection on a call before the node gets it; undefined lets it through. */
 function decideDown({ state, now, waited }: Book, call: NodeCall): Decision<Answer<NodeCall>> | undefined {
   const { down } = state
   if (down === undefined || (waited !== undefined && waited.for !== 'up')) return undefined

@@ -89,7 +89,7 @@ export function decideCancelHold(book: Book, { hash }: HashAsk): Decision<'cance
   })
 }
 
-/** The payer's time is over: what is held goes back without a decision. */
+/** The payer's time is over: a held payment is returned without a decision. */
 export function decideExpireHtlc(book: Book, { hash }: HashAsk): Decision<ControlAnswer> {
   const invoice = book.state.invoices.get(hash)
   if (invoice === undefined) return { wrong: 'not_found', detail: 'The node has no invoice with this hash.' }
@@ -98,7 +98,7 @@ export function decideExpireHtlc(book: Book, { hash }: HashAsk): Decision<Contro
   return { answer: { hash, status: 'released', amount_msat: invoice.paidMsat } }
 }
 
-/** The truth about what arrived, in the order of the journal; a cursor is how many receipts were read. */
+/** All receipts in the order of the journal; a cursor is the number of receipts read. */
 export function decideReceipts({ state }: Book, { cursor, limit }: Ask<'receipts'>): Decision<Answer<'receipts'>> {
   const read = cursor === undefined ? 0 : Number(cursor)
   if (!Number.isSafeInteger(read) || read < 0 || read > state.receipts.length) {

@@ -5,13 +5,13 @@ import type { LookupStep } from '../journal/step.ts'
 import { isScripted, takeStep } from './take-step.ts'
 import { wrongPreimage } from './wrong-preimage.ts'
 
-/** Tells the truth about an attempt, unless a lie is scripted. */
+/** Reports the real state of an attempt, unless a lie is scripted. */
 export function decideLookup(book: Book, ask: OutgoingAsk): Decision<LookupReply> {
   const step = takeStep(book, 'lookup', ask.hash)?.step
   return LOOKUPS[(step?.do ?? 'truth') as LookupStep](book, ask, { feeMsat: step?.feeMsat ?? 0, code: step?.code })
 }
 
-/** Whether answering may have to be journalled: a step is used up, or a "don't know" is counted. */
+/** Whether an answer may have to be journalled: a step is used up, or a "don't know" is counted. */
 export const lookupIsScripted = (state: NodeState, { hash }: OutgoingAsk): boolean =>
   isScripted(state, 'lookup', hash) || attemptsOf(state.payments.get(hash)).some(leavesUnknown)
 

@@ -88,7 +88,7 @@ function finalReply({ state }: Book, { hash, truth }: Attempt): PayReply {
   return { status: 'settled', feeMsat: truth.feeMsat, preimage: state.preimages.get(hash) ?? '' }
 }
 
-/** Makes true what has fallen due; called by whichever process is first. */
+/** Executes what is due; called by whichever process is first. */
 export function decideDue(book: Book): void {
   for (const attempt of book.state.openAttempts) {
     const { due } = attempt.plan
@@ -96,7 +96,7 @@ export function decideDue(book: Book): void {
   }
 }
 
-/** The node goes on with what stands at the barrier, whether or not the caller still lives. */
+/** The node continues with the step at the barrier, whether or not the caller still exists. */
 export function decideRelease(book: Book, { name }: { readonly name: string }): Decision<ControlAnswer> {
   const { state } = book
   if (!state.barriers.has(name)) return { wrong: 'not_found', detail: `No script has a barrier named ${name}.` }

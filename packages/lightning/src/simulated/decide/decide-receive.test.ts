@@ -16,11 +16,11 @@ afterAll(() => world.close())
 const heardOf = (hash: string): Receipt[] => heard.filter(({ paymentHash }) => paymentHash === hash)
 const receiptsOf = async (hash: string): Promise<readonly Receipt[]> =>
   (await world.node.receiptsSince(undefined, 10_000)).receipts.filter(({ paymentHash }) => paymentHash === hash)
-const statusOf = async (body: object): Promise<number> => (await world.node.steer('POST /receive', body)).status
+const statusOf = async (body: object): Promise<number> => (await world.node.sendControl('POST /receive', body)).status
 
 test('a settlement that the stream repeats n times is one receipt', async () => {
   const { bolt11, paymentHash } = await world.ownInvoice()
-  await world.steer('POST /receive', { bolt11, notify: 50 })
+  await world.sendControl('POST /receive', { bolt11, notify: 50 })
   await expect.poll(() => heardOf(paymentHash).length, SOON).toBe(50)
   expect(await receiptsOf(paymentHash)).toHaveLength(1)
   expect(new Set(heardOf(paymentHash).map(({ receiptId }) => receiptId)).size).toBe(1)
@@ -29,9 +29,9 @@ test('a settlement that the stream repeats n times is one receipt', async () => 
 test('a lost notification never comes, a late one comes late, and both receipts exist immediately', async () => {
   const lost = await world.ownInvoice()
   const late = [await world.ownInvoice(), await world.ownInvoice()]
-  await world.steer('POST /receive', { hash: lost.paymentHash, notify: 'none' })
-  await world.steer('POST /receive', { hash: late[0]?.paymentHash, notify: { delay_ms: 40 } })
-  await world.steer('POST /receive', { hash: late[1]?.paymentHash, delay_ms: 40, notify: 2 })
+  await world.sendControl('POST /receive', { hash: lost.paymentHash, notify: 'none' })
+  await world.sendControl('POST /receive', { hash: late[0]?.paymentHash, notify: { delay_ms: 40 } })
+  await world.sendControl('POST /receive', { hash: late[1]?.paymentHash, delay_ms: 40, notify: 2 })
   for (const { paymentHash } of [lost, ...late]) expect(await receiptsOf(paymentHash)).toHaveLength(1)
   await expect.poll(() => heardOf(late[0]?.paymentHash ?? '').length, SOON).toBe(1)
   await expect.poll(() => heardOf(late[1]?.paymentHash ?? '').length, SOON).toBe(2)
@@ -40,8 +40,8 @@ test('a lost notification never comes, a late one comes late, and both receipts 
 
 test('receipts can come in another order than they happened', async () => {
   const [first, second] = [await world.ownInvoice(), await world.ownInvoice()]
-  await world.steer('POST /receive', { hash: first.paymentHash, delay_ms: 30 })
-  await world.steer('POST /receive', { hash: second.paymentHash })
+  await world.sendControl('POST /receive', { hash: first.paymentHash, delay_ms: 30 })
+  await world.sendControl('POST /receive', { hash: second.paymentHash })
   await expect.poll(() => heardOf(first.paymentHash).length, SOON).toBe(1)
   const order = heard.map(({ paymentHash }) => paymentHash)
   expect(order.indexOf(second.paymentHash)).toBeLessThan(order.indexOf(first.paymentHash))
@@ -50,7 +50,7 @@ test('receipts can come in another order than they happened', async () => {
 test('parts come first and are not money, the settled receipt comes last', async () => {
   const before = await world.node.balance()
   const { paymentHash } = await world.ownInvoice()
-  await world.steer('POST /receive', { hash: paymentHash, parts: 2 })
+  await world.sendControl('POST /receive', { hash: paymentHash, parts: 2 })
   const receipts = await receiptsOf(paymentHash)
   expect(receipts.map(({ kind, amountMsat }) => [kind, amountMsat])).toEqual([
     ['part', 10_500n],
@@ -64,36 +64,36 @@ test('parts come first and are not money, the settled receipt comes last', async
 test('less or more than asked for arrives as it was sent', async () => {
   for (const amount of [20_999, 21_001]) {
     const { paymentHash } = await world.ownInvoice()
-    await world.steer('POST /receive', { hash: paymentHash, amount_msat: amount })
+    await world.sendControl('POST /receive', { hash: paymentHash, amount_msat: amount })
     expect(await world.node.incomingStatus(paymentHash)).toEqual({ status: 'settled', amountMsat: BigInt(amount) })
   }
 })
 
 test('a hold holds, and goes back when its HTLC expires', async () => {
   const preimage = 'cd'.repeat(32)
-  const { hash } = await world.steer<{ hash: string }>('POST /invoice', { preimage })
+  const { hash } = await world.sendControl<{ hash: string }>('POST /invoice', { preimage })
   await world.ownInvoice({ holdHash: hash })
-  expect((await world.node.steer('POST /expire_htlc', { hash })).status).toBe(400)
-  await world.steer('POST /receive', { hash })
+  expect((await world.node.sendControl('POST /expire_htlc', { hash })).status).toBe(400)
+  await world.sendControl('POST /receive', { hash })
   expect((await world.truth()).held).toEqual([{ hash, amount: 21_000 }])
   expect(await statusOf({ hash, force: true })).toBe(400)
-  await world.steer('POST /expire_htlc', { hash })
+  await world.sendControl('POST /expire_htlc', { hash })
   expect((await receiptsOf(hash)).map(({ kind }) => kind)).toEqual(['held', 'released'])
   expect(await world.node.settleHold(preimage)).toBe('gone')
   expect(await world.node.incomingStatus(hash)).toEqual({ status: 'closed' })
 })
 
-test('only force pays what is paid or closed', async () => {
+test('only force pays an invoice that is paid or closed', async () => {
   const paid = await world.ownInvoice()
-  await world.steer('POST /receive', { hash: paid.paymentHash })
+  await world.sendControl('POST /receive', { hash: paid.paymentHash })
   expect(await statusOf({ hash: paid.paymentHash })).toBe(400)
-  await world.steer('POST /receive', { hash: paid.paymentHash, force: true, amount_msat: 5 })
+  await world.sendControl('POST /receive', { hash: paid.paymentHash, force: true, amount_msat: 5 })
   const ids = (await receiptsOf(paid.paymentHash)).map(({ receiptId }) => receiptId)
   expect(new Set(ids).size).toBe(2)
   const closed = await world.ownInvoice()
   await world.node.closeInvoice(closed.paymentHash)
   expect(await statusOf({ hash: closed.paymentHash })).toBe(400)
-  await world.steer('POST /receive', { hash: closed.paymentHash, force: true })
+  await world.sendControl('POST /receive', { hash: closed.paymentHash, force: true })
   expect(await world.node.incomingStatus(closed.paymentHash)).toMatchObject({ status: 'settled' })
 })
 
@@ -102,13 +102,13 @@ test('a copy of our invoice is not paid, an invoice of our node that the service
   const copy = await world.foreignInvoice({ key: 'own', hash: paymentHash, amount_msat: 1_000 })
   expect(await statusOf({ bolt11: copy.bolt11 })).toBe(400)
   const stray = await world.foreignInvoice({ key: 'own' })
-  await world.steer('POST /receive', { bolt11: stray.bolt11 })
+  await world.sendControl('POST /receive', { bolt11: stray.bolt11 })
   expect(await receiptsOf(stray.paymentHash)).toHaveLength(1)
 })
 
-test('a stream that opens tells again what was scripted to come twice', async () => {
+test('a stream that opens repeats events that were scripted to come twice', async () => {
   const { paymentHash } = await world.ownInvoice()
-  await world.steer('POST /receive', { hash: paymentHash, notify: 3 })
+  await world.sendControl('POST /receive', { hash: paymentHash, notify: 3 })
   const again = await openSimulatedNode({ journalFile: world.journalFile })
   const replayed: string[] = []
   again.onReceipt((receipt) => replayed.push(receipt.paymentHash))

@@ -1,19 +1,19 @@
 import type { JournalEntry, ScriptPlace } from '../journal/journal-entry.ts'
 import type { NodeState } from '../journal/node-state.ts'
 
-/** What one call leads to, beside the entries it booked. It takes effect only once those are on disk. */
+/** The effects of one call, beside the entries it booked. They take place only once those are on disk. */
 export type Decision<Answer> =
   | { readonly answer: Answer }
   /** Computed after the commit, so that it does not block other calls while the journal is locked. */
   | { readonly later: () => Answer }
-  /** "Not known": what a caller gets whose connection broke. */
+  /** "Not known": for a caller whose connection broke. */
   | { readonly rejects: string }
   /** Only for control calls. */
   | { readonly wrong: 'bad_request' | 'not_found'; readonly detail: string }
   | { readonly waits: Wait }
   | { readonly never: true }
 
-/** What a call waits for; it is decided again when that has come. */
+/** The condition that a call waits for; it is decided again when that holds. */
 export type Wait =
   | { readonly for: 'up' }
   | { readonly for: 'time'; readonly at: number }

@@ -4,7 +4,7 @@ import { type Attempt, settledAttempt } from '../journal/node-state.ts'
 import type { PayStep, Step } from '../journal/step.ts'
 import { isClosed, stepAt, type TakenStep } from './take-step.ts'
 
-/** Books what a scripted step makes of an attempt: its plan, and its truth where that is known already. */
+/** Books the effect of a scripted step on an attempt: its plan, and its outcome if it is known already. */
 export function playPayment(book: Book, attempt: Attempt, taken: TakenStep | undefined): void {
   let next = taken
   while (next?.step.do === 'barrier') {
@@ -27,7 +27,7 @@ export function playPayment(book: Book, attempt: Attempt, taken: TakenStep | und
   if (truth !== undefined && due === undefined) conclude(book, attempt, truth)
 }
 
-/** Makes a truth final, as far as the node can: it has to own what it pays and pays a hash once. */
+/** Makes an outcome final, as far as the node can: it needs the balance, and pays a hash once. */
 export function conclude(book: Book, attempt: Attempt, wanted: FinalTruth): void {
   const { hash, attemptId } = attempt
   book.append({ kind: 'truth', hash, attemptId, truth: possibleTruth(book, attempt, wanted) })
@@ -52,7 +52,7 @@ const honest: Plan = (step, { book, attempt }) => ({
   truth: settles(book, attempt, step.feeMsat ?? 0),
 })
 
-/** The answer is lost or nonsense, and the truth stays open unless the step names it. */
+/** The answer is lost or nonsense, and the outcome stays open unless the step names it. */
 const answered =
   (answer: PayAnswer): Plan =>
   (step, { book, attempt }) => ({ answer, truth: namedTruth(step, book, attempt) })

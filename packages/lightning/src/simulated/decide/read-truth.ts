@@ -1,6 +1,6 @@
 import { type Attempt, attemptsOf, type NodeState, type Payment } from '../journal/node-state.ts'
 
-/** `GET /truth`: what really happened, whatever the callers were answered. Amounts are msat. */
+/** `GET /truth`: the real state, whatever the callers were answered. Amounts are msat. */
 export function readTruth({ balanceMsat, payments, receipts, invoices }: NodeState): object {
   const attempts = [...payments].flatMap(([hash, payment]) =>
     attemptsOf(payment).map((attempt) => ({ row: toRow(hash, payment, attempt), attempt })),

@@ -13,23 +13,27 @@ afterAll(() => world.close())
 test('steps are used in order and the last repeats, lookups for each hash', async () => {
   const order = await world.scripted({ pay: ['throw'], lookup: ['not_found', 'pending', 'truth'] })
   await world.node.pay(order).catch(() => 'as scripted')
-  await world.steer('POST /settle', { hash: order.paymentHash, fee_msat: 1 })
+  await world.sendControl('POST /settle', { hash: order.paymentHash, fee_msat: 1 })
   const seen: string[] = []
   for (let round = 0; round < 4; round += 1) seen.push((await world.node.outgoingStatus(order)).status)
   expect(seen).toEqual(['not_found', 'pending', 'settled', 'settled'])
 })
 
 test('a script for any or for the n-th call; the one for the hash goes first', async () => {
-  await world.steer('POST /script', { match: 'any', pay: [{ do: 'fail', code: 'any' }], lookup: 'error' })
-  await world.steer('POST /script', { match: { nth: 2 }, pay: [{ do: 'fail', code: 'second' }], lookup: 'pending' })
+  await world.sendControl('POST /script', { match: 'any', pay: [{ do: 'fail', code: 'any' }], lookup: 'error' })
+  await world.sendControl('POST /script', {
+    match: { nth: 2 },
+    pay: [{ do: 'fail', code: 'second' }],
+    lookup: 'pending',
+  })
   const own = await world.scripted({ pay: [{ do: 'fail', code: 'own' }] })
   const orders = [await world.foreignInvoice(), await world.foreignInvoice()].map(newOrder)
   const reasons: unknown[] = []
   for (const order of [own, ...orders]) reasons.push(await world.node.pay(order))
-  expect(reasons).toMatchObject([{ said: 'own' }, { said: 'second' }, { said: 'any' }])
+  expect(reasons).toMatchObject([{ nodeAnswer: 'own' }, { nodeAnswer: 'second' }, { nodeAnswer: 'any' }])
   expect(await world.node.outgoingStatus(orders[0] as typeof own)).toEqual({ status: 'pending' })
   await expect(world.node.outgoingStatus(orders[1] as typeof own)).rejects.toThrow()
-  await world.steer('POST /script', { match: { any: true }, pay: [], lookup: [] })
+  await world.sendControl('POST /script', { match: { any: true }, pay: [], lookup: [] })
   expect(await world.node.pay(newOrder(await world.foreignInvoice()))).toMatchObject({ status: 'settled' })
 })
 
@@ -42,7 +46,7 @@ test('lookups lie as scripted', async () => {
   expect(answers).toMatchObject([
     { status: 'pending' },
     { status: 'settled', feeMsat: 8n },
-    { status: 'failed', reason: 'not_delivered', said: 'x', attemptId: order.attemptId },
+    { status: 'failed', reason: 'not_delivered', nodeAnswer: 'x', attemptId: order.attemptId },
     { status: 'failed', attemptId: `before-${order.attemptId}` },
     { status: 'not_found' },
   ])
@@ -65,7 +69,7 @@ test('create: refuse makes nothing, accepted makes it and loses the answer, thro
   const steps = ['refuse', 'accepted', 'throw', 'hang', { do: 'throw', done: true }]
   const created = []
   for (const [index, hash] of hashes.entries()) {
-    await world.steer('POST /script', { match: { hash }, create: steps[index] })
+    await world.sendControl('POST /script', { match: { hash }, create: steps[index] })
     created.push(watch(world.ownInvoice({ holdHash: hash })))
   }
   const statuses = []
@@ -74,24 +78,24 @@ test('create: refuse makes nothing, accepted makes it and loses the answer, thro
   expect(created.map(({ state }) => state())).toEqual(['rejected', 'rejected', 'rejected', 'waiting', 'rejected'])
 })
 
-test('create: a barrier stands until released; the n-th create can be meant', async () => {
-  await world.steer('POST /script', { match: { nth: 2 }, create: [{ do: 'barrier', name: 'create' }] })
+test('create: a barrier holds until released; the n-th create can be selected', async () => {
+  await world.sendControl('POST /script', { match: { nth: 2 }, create: [{ do: 'barrier', name: 'create' }] })
   await world.ownInvoice()
   const second = watch(world.ownInvoice())
   await world.ownInvoice()
   expect(second.state()).toBe('waiting')
-  await world.steer('POST /release', { name: 'create' })
+  await world.sendControl('POST /release', { name: 'create' })
   await expect.poll(second.state, SOON).toBe('answered')
 })
 
 test('close: refused leaves the invoice open, accepted means an outside payer was faster', async () => {
   const refused = await world.ownInvoice()
-  await world.steer('POST /script', { match: { hash: refused.paymentHash }, close: ['refuse', 'ok'] })
+  await world.sendControl('POST /script', { match: { hash: refused.paymentHash }, close: ['refuse', 'ok'] })
   expect(await world.node.closeInvoice(refused.paymentHash)).toBe('refused')
   expect(await world.node.incomingStatus(refused.paymentHash)).toEqual({ status: 'open' })
   expect(await world.node.closeInvoice(refused.paymentHash)).toBe('closed')
   const paid = await world.ownInvoice()
-  await world.steer('POST /script', { match: { hash: paid.paymentHash }, close: 'accepted' })
+  await world.sendControl('POST /script', { match: { hash: paid.paymentHash }, close: 'accepted' })
   expect(await world.node.closeInvoice(paid.paymentHash)).toBe('paid')
   expect(await world.node.incomingStatus(paid.paymentHash)).toEqual({ status: 'settled', amountMsat: 21_000n })
 })
@@ -99,28 +103,28 @@ test('close: refused leaves the invoice open, accepted means an outside payer wa
 test('close: hang and throw leave it open, a barrier closes after the release', async () => {
   const invoice = await world.ownInvoice()
   const close = ['hang', 'throw', { do: 'barrier', name: 'close' }]
-  await world.steer('POST /script', { match: { hash: invoice.paymentHash }, close })
+  await world.sendControl('POST /script', { match: { hash: invoice.paymentHash }, close })
   const calls = [1, 2, 3].map(() => watch(world.node.closeInvoice(invoice.paymentHash)))
   expect(await world.node.incomingStatus(invoice.paymentHash)).toEqual({ status: 'open' })
   expect(calls.map(({ state }) => state())).toEqual(['waiting', 'rejected', 'waiting'])
-  await world.steer('POST /release', { name: 'close' })
+  await world.sendControl('POST /release', { name: 'close' })
   await expect.poll(() => calls[2]?.value(), SOON).toBe('closed')
   expect(calls[0]?.state()).toBe('waiting')
 })
 
 test('settle and cancel of a hold: refuse, throw, accepted, hang, barrier', async () => {
   const preimage = 'ab'.repeat(32)
-  const { hash } = await world.steer<{ hash: string }>('POST /invoice', { preimage })
+  const { hash } = await world.sendControl<{ hash: string }>('POST /invoice', { preimage })
   await world.ownInvoice({ holdHash: hash })
-  await world.steer('POST /receive', { hash })
+  await world.sendControl('POST /receive', { hash })
   const settle = ['refuse', 'throw', 'hang', { do: 'barrier', name: 'settle' }, 'accepted', 'ok']
-  await world.steer('POST /script', { match: { hash }, settle, cancel: ['refuse', 'throw', 'ok'] })
+  await world.sendControl('POST /script', { match: { hash }, settle, cancel: ['refuse', 'throw', 'ok'] })
   await expect(world.node.cancelHold(hash)).rejects.toThrow()
   await expect(world.node.cancelHold(hash)).rejects.toThrow()
   const calls = [1, 2, 3, 4].map(() => watch(world.node.settleHold(preimage)))
   expect(await world.node.incomingStatus(hash)).toMatchObject({ status: 'held' })
   expect(calls.map(({ state }) => state())).toEqual(['rejected', 'rejected', 'waiting', 'waiting'])
-  await world.steer('POST /release', { name: 'settle' })
+  await world.sendControl('POST /release', { name: 'settle' })
   await expect.poll(() => calls[3]?.state(), SOON).toBe('rejected')
   expect(await world.node.incomingStatus(hash)).toMatchObject({ status: 'settled' })
   expect(await world.node.settleHold(preimage)).toBe('settled')

@@ -50,7 +50,7 @@ export interface ScriptableCall<Answer> {
   readonly accepted: () => Decision<Answer>
 }
 
-/** Plays what is scripted for creating, closing, settling or cancelling the invoice of this hash. */
+/** Plays the script for creating, closing, settling or cancelling the invoice of this hash. */
 export function playCall<Answer>(
   book: Book,
   kind: Exclude<StepKind, 'pay' | 'lookup'>,

@@ -2,7 +2,7 @@ import type { Wait } from './decision.ts'
 import type { NodeState } from '../journal/node-state.ts'
 import { releasesOf } from './take-step.ts'
 
-/** Whether what a parked call waits for has come. */
+/** Whether the condition of a waiting call holds. */
 export function isOver(state: NodeState, wait: Wait, now: number): boolean {
   switch (wait.for) {
     case 'up':

@@ -13,7 +13,7 @@ afterAll(() => world.close())
 test('an invoice is written as asked for', async () => {
   const preimage = '11'.repeat(32)
   const fields = { amount_msat: 1_234, expiry: 99, description: 'cake', preimage }
-  const answer = await world.steer<{ bolt11: string; hash: string }>('POST /invoice', { ...fields, hrp: 'tb' })
+  const answer = await world.sendControl<{ bolt11: string; hash: string }>('POST /invoice', { ...fields, hrp: 'tb' })
   expect(answer).toMatchObject({ preimage })
   expect(readInvoice(answer.bolt11)).toMatchObject({
     network: 'tb',
@@ -25,11 +25,11 @@ test('an invoice is written as asked for', async () => {
   })
   const own = await world.foreignInvoice({ key: 'own' })
   expect(readInvoice(own.bolt11).payee).toBe(world.node.nodeKey)
-  const bare = await world.steer('POST /invoice')
+  const bare = await world.sendControl('POST /invoice')
   expect(readInvoice(String(bare['bolt11'])).amountMsat).toBeUndefined()
 })
 
-/** What the reader has to find: an invoice wrong for another reason would prove nothing. */
+/** The expected error: an invoice wrong for another reason would prove nothing. */
 const REASONS = {
   bad_sig: 'signature',
   bad_checksum: 'checksum',

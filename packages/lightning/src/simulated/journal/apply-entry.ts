@@ -106,7 +106,7 @@ function bindCounted(state: NodeState, hash: string): void {
   }
 }
 
-/** Counts one call; returns what was waiting for exactly this one. Lookups are counted by pay calls. */
+/** Counts one call; returns the script for exactly this one. Lookups are counted by pay calls. */
 function countCall(state: NodeState, call: StepKind): { of: StepKind; track: Track }[] {
   const { scripts } = state
   if (scripts.nth.length === 0) return []

@@ -1,8 +1,8 @@
 import type { Step, StepKind } from './step.ts'
 
 /**
- * What happened at the simulated node, one line of its journal each. Amounts are msat as JSON numbers, `at` and other
- * moments of the node are Unix milliseconds, dates of invoices Unix seconds.
+ * An event at the simulated node, one line of its journal each. Amounts are msat as JSON numbers, `at` and other times
+ * of the node are Unix milliseconds, dates of invoices Unix seconds.
  */
 export type JournalEntry =
   | { readonly kind: 'node'; readonly ownKey: string; readonly foreignKey: string; readonly balanceMsat: number }
@@ -16,7 +16,7 @@ export type JournalEntry =
   | { readonly kind: 'pay-again'; readonly hash: string }
   | PlanEntry
   | TruthEntry
-  /** A lookup was answered "don't know" because the attempt's plan says so. */
+  /** A lookup was answered "don't know" because the plan of the attempt requires it. */
   | { readonly kind: 'unknown-lookup'; readonly hash: string; readonly attemptId: string }
   | ScriptEntry
   /** How many steps of a track are used up; of lookups for each hash. */
@@ -42,7 +42,7 @@ export interface ReceiptsEntry {
   readonly kind: 'receipts'
   readonly hash: string
   readonly receipts: readonly NodeReceipt[]
-  /** What the invoice is from now on. */
+  /** The new state of the invoice. */
   readonly status: 'held' | 'settled' | 'released'
   /** How often and when the node's stream reports the last receipt (`at` 0: immediately, like parts). */
   readonly notice: { readonly times: number; readonly at: number }
@@ -62,7 +62,7 @@ export interface PayEntry {
   readonly limitMsat: number
 }
 
-/** How a scripted payment goes on. */
+/** The next steps of a scripted payment. */
 export interface PlanEntry extends PaymentPlan {
   readonly kind: 'plan'
   readonly hash: string
@@ -73,17 +73,17 @@ export interface PaymentPlan {
   readonly answer: PayAnswer
   /** The timer: what becomes true, and when. */
   readonly due?: { readonly at: number; readonly truth: FinalTruth } | undefined
-  /** Stands here until released. */
+  /** Waits here until released. */
   readonly barrier?: BarrierPlace | undefined
-  /** So many lookups are answered "don't know". */
+  /** That many lookups are answered "don't know". */
   readonly unknownLookups?: number | undefined
   /** Until then lookups do not find it. */
   readonly registeredAt?: number | undefined
-  /** What the node says while the truth is open. */
+  /** The node's report while the outcome is open. */
   readonly saysFailed?: string | undefined
 }
 
-/** What the pay call returns: the truth once it is final, nothing, a failure of the transport, or nonsense. */
+/** The return of the pay call: the final outcome, nothing, a failure of the transport, or nonsense. */
 export type PayAnswer =
   | 'truth'
   | 'never'

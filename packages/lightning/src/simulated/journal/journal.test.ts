@@ -20,7 +20,7 @@ async function spawnPayer(journalFile: string, orders: readonly PayOrder[]) {
       node.pay({ ...order, feeLimitMsat: BigInt(order.feeLimitMsat) }).then(
         ({ status }) => console.log('paid ' + order.paymentHash + ' ' + status), () => undefined)
     }
-    await node.steer('GET /truth')
+    await node.sendControl('GET /truth')
     console.log('in flight')`
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines: string[] = []
@@ -36,7 +36,7 @@ async function spawnPayer(journalFile: string, orders: readonly PayOrder[]) {
   }
 }
 
-test('kill -9 in the middle of payments loses nothing: calls are counted, timers go on', async () => {
+test('kill -9 in the middle of payments loses nothing: calls are counted, timers continue', async () => {
   const { node, journalFile, scripted, close } = await openTestNode()
   const late = await scripted({ pay: [{ do: 'timeout_then_settle', ms: 2_500, fee_msat: 11 }] })
   const hanging = await scripted({ pay: ['hang'] })
@@ -53,12 +53,12 @@ test('kill -9 in the middle of payments loses nothing: calls are counted, timers
   const payer = await spawnPayer(journalFile, orders)
   await payer.kill()
   const again = await openSimulatedNode({ journalFile })
-  const { open, sent } = (await again.steer('GET /truth')).body as Truth
+  const { open, sent } = (await again.sendControl('GET /truth')).body as Truth
   expect([...open, ...sent].map(({ hash, calls }) => `${hash} ${calls}`).sort()).toEqual(
     orders.map(({ paymentHash }) => `${paymentHash} 1`).sort(),
   )
-  await again.steer('POST /release', { name: 'gate' })
-  expect(await again.outgoingStatus(standing)).toMatchObject({ status: 'failed', said: 'after the gate' })
+  await again.sendControl('POST /release', { name: 'gate' })
+  expect(await again.outgoingStatus(standing)).toMatchObject({ status: 'failed', nodeAnswer: 'after the gate' })
   await expect.poll(() => again.outgoingStatus(late), SOON).toMatchObject({ status: 'settled', feeMsat: 11n })
   expect(await again.outgoingStatus(hanging)).toEqual({ status: 'pending' })
   expect(await again.balance()).toBe(1_000_000_000_000n - 50_011n - 50_001n)
@@ -66,18 +66,18 @@ test('kill -9 in the middle of payments loses nothing: calls are counted, timers
   await close()
 })
 
-test('two processes on one journal see one truth', async () => {
-  const { node, journalFile, scripted, ownInvoice, steer, truth, close } = await openTestNode()
+test('two processes on one journal have the same state', async () => {
+  const { node, journalFile, scripted, ownInvoice, sendControl, truth, close } = await openTestNode()
   const gated = await scripted({ pay: [{ do: 'barrier', name: 'gate' }] })
   const hanging = await scripted({ pay: ['hang'] })
   const payer = await spawnPayer(journalFile, [gated, hanging])
   expect((await truth()).open).toMatchObject([{ hash: gated.paymentHash }, { hash: hanging.paymentHash }])
   const second = watch(node.pay({ ...gated, attemptId: 'from here' }))
   await expect.poll(second.value, SOON).toEqual({ status: 'pending' })
-  await steer('POST /release', { name: 'gate' })
+  await sendControl('POST /release', { name: 'gate' })
   await expect.poll(() => payer.lines, SOON).toContain(`paid ${gated.paymentHash} settled`)
   const { paymentHash } = await ownInvoice()
-  await steer('POST /receive', { hash: paymentHash })
+  await sendControl('POST /receive', { hash: paymentHash })
   await expect.poll(() => payer.lines, SOON).toContain(`heard ${paymentHash}`)
   await payer.kill()
   expect((await truth()).sent).toMatchObject([{ hash: gated.paymentHash, calls: 2 }])

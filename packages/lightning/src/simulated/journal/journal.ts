@@ -3,7 +3,7 @@ import type { JournalEntry } from './journal-entry.ts'
 
 /** The node's memory: an append-only file, on disk before any call is answered, shared by all processes that open it. */
 export interface Journal {
-  /** What was written after the entry `id`, by any process, oldest first. */
+  /** Entries written after the entry `id`, by any process, oldest first. */
   entriesAfter(id: number): Iterable<StoredEntry>
   newestId(): number
   /** Only inside `transact`. */
@@ -29,7 +29,7 @@ BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 /** How long a process waits for another one's commit. */
 const LOCK_TIMEOUT_MS = 10_000
 
-/** The folder of the file has to be there. */
+/** The folder of the file must exist. */
 export function openJournal(file: string): Journal {
   const database = new Sqlite(file, { timeout: LOCK_TIMEOUT_MS })
   waitingForOthers(() => database.pragma('journal_mode = WAL'))

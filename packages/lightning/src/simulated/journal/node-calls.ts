@@ -2,8 +2,8 @@ import type { DownMode, NodeReceipt, ScriptEntry } from './journal-entry.ts'
 import type { NodeReceiptOf } from './node-state.ts'
 
 /**
- * Everything that can be asked of the node's thread: what is sent and what comes back. The first group is the node as
- * the service sees it, which `down` can cut off; the second steers it.
+ * All messages of the node's thread, in both directions. The first group is the node as the service sees it, which
+ * `down` can cut off; the second controls it.
  */
 export interface NodeCalls {
   create: { ask: CreateAsk; answer: { readonly bolt11: string; readonly paymentHash: string } }
@@ -133,5 +133,5 @@ export interface ReceiveAsk {
   readonly force: boolean
 }
 
-/** What became of it, in the words of the control interface. */
+/** The result, in the terms of the control interface. */
 export type ControlAnswer = Readonly<Record<string, string | number>>

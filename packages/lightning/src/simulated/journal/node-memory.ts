@@ -3,7 +3,7 @@ import type { Journal } from './journal.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import { emptyNodeState, type NodeState } from './node-state.ts'
 
-/** What one process knows of the journal, kept in step with it. */
+/** One process's view of the journal, kept up to date. */
 export interface NodeMemory {
   /** As of the last reading; another object after a failed commit. */
   readonly state: NodeState

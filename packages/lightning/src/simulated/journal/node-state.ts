@@ -1,7 +1,7 @@
 import type { DownMode, FinalTruth, NodeReceipt, PaymentPlan } from './journal-entry.ts'
 import type { Step, StepKind } from './step.ts'
 
-/** Everything the journal says, folded. Nothing here was decided elsewhere. */
+/** The state computed from the whole journal. */
 export interface NodeState {
   /** Undefined until the first process wrote the first entry. */
   keys: { readonly own: Buffer; readonly foreign: Buffer } | undefined
@@ -9,7 +9,7 @@ export interface NodeState {
   balanceMsat: bigint
   readonly invoices: Map<string, OwnInvoice>
   readonly receipts: NodeReceiptOf[]
-  /** What the stream still has to report; emptied by the stream. */
+  /** Events that the stream still has to report. */
   notices: Notice[]
   readonly preimages: Map<string, string>
   readonly payments: Map<string, Payment>
@@ -102,7 +102,7 @@ export const nextReceiptId = (state: NodeState, ahead = 0): string => `receipt-$
 export const settledAttempt = (payment: Payment | undefined): Attempt | undefined =>
   attemptsOf(payment).find(({ truth }) => truth?.status === 'settled')
 
-/** The attempt that is really in flight, whatever the node says about it; one that it admits goes first. */
+/** The attempt that is really in flight, whatever the node reports about it; one that it reports goes first. */
 export const openAttemptOf = (payment: Payment | undefined): Attempt | undefined =>
   attemptsOf(payment)
     .filter(({ truth }) => truth === undefined)

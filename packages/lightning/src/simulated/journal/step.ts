@@ -1,4 +1,4 @@
-/** One scripted behaviour (rule E2). What a field means depends on the behaviour: see README.md. */
+/** One scripted behaviour (rule E2). The meaning of a field depends on the behaviour: see README.md. */
 export interface Step {
   readonly do: string
   readonly feeMsat?: number | undefined

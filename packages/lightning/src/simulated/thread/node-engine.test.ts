@@ -59,7 +59,7 @@ test('calls that wait together share one commit', async () => {
   world.engine.stop()
 })
 
-test('what only asks commits nothing', async () => {
+test('a read-only call commits nothing', async () => {
   const world = openWorld()
   const before = world.commits
   world.engine.submit([{ id: 1, call: 'balance', ask: {}, date: 0 }])
@@ -68,7 +68,7 @@ test('what only asks commits nothing', async () => {
   world.engine.stop()
 })
 
-test('a commit that fails leaves nothing behind, in memory neither', async () => {
+test('a commit that fails leaves no change, also in memory', async () => {
   const world = openWorld()
   world.failNextCommit = true
   world.engine.submit([createCall(1, 'a'), createCall(2, 'b')])
@@ -80,7 +80,7 @@ test('a commit that fails leaves nothing behind, in memory neither', async () =>
   world.engine.stop()
 })
 
-test('entries of other processes are noticed', async () => {
+test('entries of other processes are read', async () => {
   const world = openWorld()
   world.entries.push({ kind: 'down', mode: 'hang', ms: 0 })
   world.engine.submit([{ id: 1, call: 'balance', ask: {}, date: 0 }])

@@ -11,9 +11,9 @@ import { isOver } from '../decide/wait-is-over.ts'
 
 export interface NodeEngine {
   readonly keys: NonNullable<NodeState['keys']>
-  /** Calls handed in before the next turn of the event loop share one commit. */
+  /** Calls before the next turn of the event loop share one commit. */
   submit(requests: readonly NodeRequest[]): void
-  /** From now on the node's stream is heard. */
+  /** From now on events of the node's stream are delivered. */
   listen(): void
   stop(): void
 }
@@ -27,7 +27,7 @@ export interface NodeEngineDeps {
 
 /** 10 BTC: enough for any test, and for shops that pretend. */
 const FIRST_BALANCE_MSAT = 1_000_000_000_000
-/** More would make the first of a crowd wait for the last one's signature. */
+/** More would make the first of many wait for the last one's signature. */
 const MAX_PER_COMMIT = 500
 /** How soon the entries of other processes are seen. */
 const POLL_MS = 50
@@ -117,7 +117,7 @@ const newNode = () =>
 
 type AnyDecision = Decision<Answer<NodeCall>>
 
-/** One transaction for all of them, or none where all only ask. What cannot be written was not decided either. */
+/** One transaction for all of them, or none if all only read. A decision that cannot be written did not happen. */
 function decideTogether(
   memory: NodeMemory,
   calls: readonly Call[],
@@ -163,7 +163,7 @@ function toReply(id: number, decision: AnyDecision): NodeReply[] {
   }
 }
 
-/** False while the journal cannot be written: what is due stays due. */
+/** False while the journal cannot be written: due entries stay due. */
 function concludeDue(memory: NodeMemory, now: number): boolean {
   try {
     memory.transact(() => decideDue(bookOf(memory, now, 0, undefined)))
@@ -173,12 +173,12 @@ function concludeDue(memory: NodeMemory, now: number): boolean {
   }
 }
 
-const LONGEST_TIMER_MS = 60_000
+const MAX_TIMER_MS = 60_000
 
 const isDue = (state: NodeState, now: number): boolean => nextTime(state, new Set(), now) <= now
 
 function nextTime({ openAttempts }: NodeState, parked: ReadonlySet<ParkedCall>, now: number): number {
-  let next = now + LONGEST_TIMER_MS
+  let next = now + MAX_TIMER_MS
   for (const { plan } of openAttempts) if (plan.due !== undefined) next = Math.min(next, plan.due.at)
   for (const { wait } of parked) if (wait.for === 'time') next = Math.min(next, wait.at)
   return next

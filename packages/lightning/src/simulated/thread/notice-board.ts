@@ -3,7 +3,7 @@ import type { NodeReceiptOf, NodeState, Notice } from '../journal/node-state.ts'
 export interface NoticeBoard {
   /** Reading an old journal leaves a long list, of which little is ever reported again. */
   keepFew(state: NodeState): void
-  /** Tells what is new, now or when it is scripted to come. */
+  /** Reports new events, now or at their scripted time. */
   post(state: NodeState): void
   open(state: NodeState): void
   stop(): void
@@ -12,9 +12,9 @@ export interface NoticeBoard {
 const MAX_KEPT = 100
 
 /**
- * The node's stream of receipts. It reports news while it has a listener and the node can be reached. When it opens, it
- * repeats what was scripted to come more than once or late, as streams do after a reconnect. It makes up for nothing
- * else: a caller has to ask for the truth.
+ * The node's stream of receipts. It reports events while it has a listener and the node can be reached. When it opens,
+ * it repeats events scripted to come more than once or late, as streams do after a reconnect. It repeats nothing else:
+ * a caller must read the list.
  */
 export function createNoticeBoard(
   clock: () => number,

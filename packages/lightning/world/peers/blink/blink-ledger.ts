@@ -14,11 +14,11 @@ export interface BlinkMovement {
   /** A returned part of a fee is not a separate Lightning payment. */
   readonly isReturnedFee: boolean
   preImage: string | null
-  /** As it came with the order. */
+  /** The memo of the order. */
   readonly memo: string | null
 }
 
-/** What the account's history shows, newest last. */
+/** The history of the account, newest last. */
 export interface BlinkLedger {
   readonly movements: readonly BlinkMovement[]
   ofHash(paymentHash: string): BlinkMovement[]
@@ -29,7 +29,7 @@ export interface BlinkLedger {
 
 const satsOf = (msats: bigint): number => Number((msats + 999n) / 1000n)
 
-/** Follows the node: what arrives is one movement, what is paid several. */
+/** Follows the node: a receipt is one movement, a payment several. */
 export function openBlinkLedger(node: PeerNode): BlinkLedger {
   const movements: BlinkMovement[] = []
   const add = (movement: Omit<BlinkMovement, 'id' | 'createdAt' | 'isReturnedFee' | 'memo'> & Partial<BlinkMovement>) =>

@@ -10,7 +10,7 @@ import { openPeerSocket, type PeerTalk } from '../../peer-parts/peer-socket.ts'
 export interface BlinkPeer extends FaultyHttpNode {
   readonly token: string
   readonly ledger: BlinkLedger
-  /** What it says of itself: another network, a key that may do less, an account without a bitcoin wallet. */
+  /** Its report about itself: another network, a key with fewer permissions, an account without a bitcoin wallet. */
   appearAs(info: Partial<BlinkInfo>): void
   subscriptions(): number
 }

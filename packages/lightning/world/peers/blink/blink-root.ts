@@ -10,7 +10,7 @@ export interface BlinkInfo {
   currencies: string[]
   /** Null until its owner has chosen one. */
   username: string | null
-  /** Of its bitcoin wallet: each account has another one. */
+  /** Id of its bitcoin wallet: each account has another one. */
   walletId: string
   /** How long a payment is waited for before it is called pending. */
   waitMs: number

@@ -31,8 +31,7 @@ export interface GraphqlRequest {
 export const readGraphqlRequest = (text: string): GraphqlRequest => JSON.parse(text) as GraphqlRequest
 
 /**
- * As much of GraphQL as a peer needs to be strict: only what is asked for is answered, and a field that does not exist
- * is refused.
+ * The part of GraphQL that a strict peer needs: only requested fields are answered, and an unknown field is rejected.
  */
 export async function executeGraphql(request: GraphqlRequest, root: Resolvable): Promise<[status: number, object]> {
   try {

@@ -133,7 +133,7 @@ const labelOf = ({ labels, node }: ClnState, paymentHash: string): string | unde
 
 const OFFER_ID = '0f'.repeat(32)
 
-/** What the node shows of an invoice's text. */
+/** The node's report about the text of an invoice. */
 const textOf = ({ unasked, bolt11 }: PeerInvoice): object =>
   unasked?.via === 'offer' ? { bolt12: `lni1${OFFER_ID}`, local_offer_id: OFFER_ID } : { bolt11 }
 
@@ -187,7 +187,7 @@ function waitForReceipt(given: Parameters, state: ClnState, gone: AbortSignal): 
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer)
-      state.node.news.off('invoice', look)
+      state.node.news.off('invoice', poll)
       gone.removeEventListener('abort', leave)
     }
     const tell = (invoice: PeerInvoice): void => {
@@ -195,7 +195,7 @@ function waitForReceipt(given: Parameters, state: ClnState, gone: AbortSignal): 
       resolve(toInvoice(state, invoice))
     }
     // A repeated invoice comes although its index was passed.
-    const look = (one: PeerInvoice): void => {
+    const poll = (one: PeerInvoice): void => {
       if (!isMute() && one.state === 'settled' && !one.isHold) tell(one)
     }
     const leave = (): void => {
@@ -208,7 +208,7 @@ function waitForReceipt(given: Parameters, state: ClnState, gone: AbortSignal): 
       stop()
       reject(new ClnError(904, 'Timed out'))
     }, seconds * 1000)
-    state.node.news.on('invoice', look)
+    state.node.news.on('invoice', poll)
     gone.addEventListener('abort', leave)
     const first = isMute() ? undefined : next()
     if (first !== undefined) tell(first)

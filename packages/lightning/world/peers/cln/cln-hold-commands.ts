@@ -2,7 +2,7 @@ import { hash as digest } from 'node:crypto'
 import { type ClnCommand, ClnError } from './cln-state.ts'
 import type { PeerInvoice } from '../../peer-parts/peer-node.ts'
 
-/** Those of the hold plugin, which keeps its invoices to itself. */
+/** The commands of the hold plugin, which stores its own invoices. */
 export const CLN_HOLD_COMMANDS: Readonly<Record<string, ClnCommand>> = {
   holdinvoice: {
     takes: ['payment_hash', 'amount'],

@@ -42,7 +42,7 @@ export const CLN_PAY_COMMANDS: Readonly<Record<string, ClnCommand>> = {
   },
 }
 
-/** The payment of this hash that decides what a new one may do; one that failed does not. */
+/** The payment of this hash that decides about a new one; a failed one does not. */
 function earlierOf(bolt11: string, { node }: ClnState): PeerPayment | undefined {
   const earlier = node.payments.get(parseInvoice(bolt11).paymentHash)
   return earlier?.state === 'failed' ? undefined : earlier

@@ -16,13 +16,13 @@ export interface ClnPeer {
   readonly node: PeerNode
   readonly server: PeerServer
   readonly certificate: Certificate
-  /** SERVICE_FUNDING_SOURCE and what goes with it: a rune for each kind of call. */
+  /** SERVICE_FUNDING_SOURCE and its other variables: a rune for each kind of call. */
   readonly env: Readonly<Record<string, string>>
   /** The rune of this kind of call is not valid any more; this one is. */
   renewRune(role: ClnRole): string
   /** The restrictions of the rune that reads have this method, too. */
   allow(method: string): void
-  /** What is different about the node itself. */
+  /** Variations of the node itself. */
   readonly mood: ClnMood
   /** Polls for receipts get no answer any more, until the connections are cut. */
   mute(): void
@@ -30,11 +30,11 @@ export interface ClnPeer {
   waiting(): number
   /** Answers all that wait for a receipt with this old one. */
   repeatReceipt(paymentHash: string): void
-  /** All parts of a payment on its way have failed for the moment; the node will try others. */
+  /** All parts of a payment in flight have failed temporarily; the node will try others. */
   betweenTries(paymentHash: string): void
-  /** Payments of this hash go out in so many parts; the first of them fails. */
+  /** Payments of this hash have that many parts; the first of them fails. */
   splitInto(paymentHash: string, parts: number): void
-  /** The next payment of this hash goes out, comes back, and there is no other way. */
+  /** The next payment of this hash is sent, returns, and there is no other route. */
   failOnTheWay(paymentHash: string): void
   /** The node dies between the plugin's note that this hold is paid and taking it; the payment is held again after. */
   tearSettlement(paymentHash: string): void
@@ -48,7 +48,7 @@ export interface ClnPeerOptions {
   readonly without?: readonly string[]
   /** Parameters that its commands do not take: `label` of `xpay` came with 26.06, `index` of `listpays` with 24.11. */
   readonly withoutParameters?: readonly string[]
-  /** As Core Lightning calls it. */
+  /** Name of the network in Core Lightning. */
   readonly network?: string
 }
 
@@ -170,14 +170,14 @@ async function run(
   }
 }
 
-/** A command that did nothing but say so. */
+/** A command without another effect than its answer. */
 export const rpcError = (code: number): CallFault => ({
   do: 'refuse',
   status: 500,
   text: JSON.stringify({ code, message: 'No' }),
 })
 
-/** CLNRest answers, and the node behind it does not. */
+/** CLNRest answers, but its node does not. */
 export const NODE_AWAY: CallFault = {
   do: 'refuse',
   status: 401,

@@ -8,11 +8,11 @@ export interface ClnCommand {
   run(parameters: Parameters, state: ClnState, gone: AbortSignal): unknown
 }
 
-/** What this node keeps beside its invoices and payments. */
+/** The data of this node beside its invoices and payments. */
 export interface ClnState {
   readonly node: PeerNode
   readonly network: string
-  /** Those it has, each with its parameters. */
+  /** Its runes, each with its parameters. */
   readonly commands: Readonly<Record<string, ClnCommand>>
   /** Payment hashes by label. */
   readonly labels: Map<string, string>
@@ -34,7 +34,7 @@ export interface ClnMood {
   onChainMsat: number
 }
 
-/** How a command says no. */
+/** A rejection by a command. */
 export class ClnError extends Error {
   readonly code: number
   readonly data: object | undefined

@@ -13,7 +13,7 @@ export interface ClnBench {
   open(changed?: Environment, options?: OpenOptions): Promise<FundingSource>
   /** Puts another peer in the place of the usual one. */
   replace(options: ClnPeerOptions): Promise<void>
-  /** The same, with the adapter on it. */
+  /** The same, with its adapter. */
   reopen(options: ClnPeerOptions): Promise<FundingSource>
 }
 

@@ -16,7 +16,7 @@ export interface EclairPeer extends FaultyHttpNode {
   nameAuditTime(field: 'timestamp' | 'settledAt'): void
   /** It crashed after writing the payment into its books, and before writing it into its audit. */
   forgetArrival(paymentHash: string): void
-  /** Of its wallet in Bitcoin Core, satoshis; undefined = Bitcoin Core does not answer. */
+  /** Coins in its wallet in Bitcoin Core, satoshis; undefined = Bitcoin Core does not answer. */
   setCoins(coins: { readonly confirmed: number; readonly unconfirmed: number } | undefined): void
 }
 
@@ -174,7 +174,7 @@ function toReceived(peer: Eclair, invoice: PeerInvoice): object {
   const isOver = invoice.expiresAt * 1000 <= Date.now()
   const { via } = invoice.unasked ?? {}
   return {
-    // Of an offer's invoice it writes what it has stored of it, neither text nor hash.
+    // Of the invoice of an offer it lists the stored fields, neither text nor hash.
     invoice:
       via === 'offer' ? { records: { InvoiceAmount: { amount: Number(invoice.amountMsat) } } } : toInvoice(invoice),
     paymentPreimage: invoice.preimage,
@@ -195,7 +195,7 @@ function listReceived(peer: Eclair, form: URLSearchParams): object[] {
     .map((invoice) => toReceived(peer, invoice))
 }
 
-/** By the time of arrival. */
+/** Lists by the time of arrival. */
 function listArrivals({ arrivals, forgotten, node }: Eclair, form: URLSearchParams): object[] {
   const [from, to] = [Number(form.get('from')) * 1000, Number(form.get('to')) * 1000]
   return [...arrivals]
@@ -207,7 +207,7 @@ function listArrivals({ arrivals, forgotten, node }: Eclair, form: URLSearchPara
     }))
 }
 
-/** What went through, by the time at which it did. */
+/** Successful payments, by their time. */
 function listAudited({ sent, settledMs, auditTime }: Eclair, form: URLSearchParams): object[] {
   const [from, to] = [Number(form.get('from')) * 1000, Number(form.get('to')) * 1000]
   const [skip, count] = [Number(form.get('skip') ?? 0), Number(form.get('count') ?? Number.POSITIVE_INFINITY)]
@@ -238,7 +238,7 @@ function listAudited({ sent, settledMs, auditTime }: Eclair, form: URLSearchPara
     })
 }
 
-/** A second order for a hash is a second payment; who has been paid before does not take it. */
+/** A second order for a hash is a second payment; a payee that has been paid rejects it. */
 async function payInvoice(peer: Eclair, form: URLSearchParams, reply: PeerReply): Promise<void> {
   const { invoice: bolt11 = '', amountMsat, maxFeeFlatSat, maxFeePct, externalId, blocking } = Object.fromEntries(form)
   const invoice = readOrNothing(bolt11)

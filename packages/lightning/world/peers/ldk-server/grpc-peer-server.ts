@@ -14,11 +14,11 @@ import type { CallFault, FaultyServer, PeerServer } from '../../peer-parts/peer-
 export interface GrpcCall {
   readonly path: string
   readonly headers: IncomingHttpHeaders
-  /** With its frame. */
+  /** The body with its frame. */
   readonly body: Buffer
 }
 
-/** The answer of one call: `send` or `fail` once, or `tell`s until it is gone. */
+/** The answer of one call: `send` or `fail` once, or `tell`s until it ends. */
 export interface GrpcReply {
   send(message: Uint8Array): void
   fail(code: number, message: string): void
@@ -31,7 +31,7 @@ export interface GrpcReply {
 const MIN_HTTP_STATUS = 100
 const TYPE = { 'content-type': 'application/grpc+proto' }
 
-/** One node's interface over gRPC on loopback, with faults by plan. What it answers is up to `handle`. */
+/** One node's interface over gRPC on loopback, with scripted faults. `handle` answers. */
 export async function openGrpcPeerServer(
   handle: (call: GrpcCall, reply: GrpcReply) => void | Promise<void>,
   certificate: Certificate,
@@ -90,7 +90,7 @@ export async function openGrpcPeerServer(
   }
 }
 
-/** The fault strikes with the first byte of the answer: what was asked for has been done by then. */
+/** The fault happens at the first byte of the answer: the call has had its effect by then. */
 function openReply(stream: ServerHttp2Stream, fault: CallFault | undefined): GrpcReply {
   const gone = new AbortController()
   stream.on('close', () => gone.abort())

@@ -32,7 +32,7 @@ export const channelOf = (paymentHash: string): string => `c4${paymentHash.slice
 
 const IS_OPEN: ReadonlySet<LdkPlace | undefined> = new Set([undefined, 'peer-away'])
 
-/** `ListChannels`: one with all the money, and those of the invoices that are paid. */
+/** `ListChannels`: one with all the money, and those of the paid invoices. */
 export function writeChannels(node: PeerNode, { places }: LdkMood): Uint8Array {
   const whole: WrittenField[] = [
     [1, 'aa'.repeat(32)],

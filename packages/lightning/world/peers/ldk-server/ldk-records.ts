@@ -5,7 +5,7 @@ import { type ReadMessage, writeMessage } from '../../../src/backends/ldk-server
 import { type Copy, copyAll, copyMap } from '../../peer-parts/copy-records.ts'
 import type { PeerInvoice, PeerNode } from '../../peer-parts/peer-node.ts'
 
-/** LDK Server's books: a record for each hash, and a list of those of which something has happened. */
+/** LDK Server's database: a record for each hash, and a list of those with an event. */
 export interface LdkRecords {
   height(): number
   mine(blocks: number): void
@@ -17,7 +17,7 @@ export interface LdkRecords {
   show(paymentHash: string): Uint8Array | undefined
   /** One page of its list. */
   list(after: ReadMessage | undefined): Uint8Array
-  /** Whatever is held goes back, and the record says failed, also of what was taken. False: no record. */
+  /** All held payments are returned, and the record says failed, also for claimed ones. False: no record. */
   fail(paymentHash: string): boolean
   /** The event of a receipt once more. */
   repeat(paymentHash: string): void
@@ -39,7 +39,7 @@ interface Record {
   readonly paymentHash: string
   readonly direction: 'inbound' | 'outbound'
   status: 'pending' | 'succeeded' | 'failed'
-  /** 0: that of an invoice without one. */
+  /** 0: an invoice without an amount. */
   amountMsat: bigint
   preimage: string | undefined
   feeMsat: bigint | undefined
@@ -56,7 +56,7 @@ const EVENTS = { received: 2, sent: 3, failed: 4, claimable: 7 } as const
 
 export function openLdkRecords(node: PeerNode, tellAll: (event: Uint8Array) => void): LdkRecords {
   const records = new Map<string, Record>()
-  /** When each payment was first listed, Unix seconds, and as it was when it was last listed. */
+  /** When each payment was first listed, Unix seconds, and its state when it was last listed. */
   const listed = new Map<string, { readonly since: number; shown: Uint8Array }>()
   const failCalls = new Map<string, () => void>()
   const leftOut = new Set<string>()
@@ -82,7 +82,7 @@ export function openLdkRecords(node: PeerNode, tellAll: (event: Uint8Array) => v
     tell,
     holdUntil: () => height + HOLD_BLOCKS,
     wentBack(paymentHash) {
-      // Its time is over, but the record stays as it is.
+      // It has expired, but the record is unchanged.
       if (records.get(paymentHash)?.status === 'pending') height += HOLD_BLOCKS
     },
   })
@@ -194,7 +194,7 @@ function writeRecord(record: Record | undefined, leftOut: ReadonlySet<string>): 
   const { via, paymentHash, direction, status, amountMsat, updatedAt } = record
   const preimage = leftOut.has('preimage') ? undefined : record.preimage
   const feeMsat = leftOut.has('fee') ? undefined : record.feeMsat
-  // As proto3 does: what is zero is not written, unless the field is optional.
+  // As in proto3: zero is not written, unless the field is optional.
   const unlessZero = (value: number): bigint | undefined => (value === 0 ? undefined : BigInt(value))
   const kind = writeMessage([
     [1, paymentHash === '' ? undefined : paymentHash],

@@ -24,11 +24,11 @@ export interface LdkServerPeer extends FaultyNode {
   renewKey(): string
   readonly renewCertificate: PeerServer['renewCertificate']
   readonly mood: LdkMood
-  /** By LDK Server's number. */
+  /** The network by LDK Server's number. */
   appearOn(network: number): void
   /** As many seconds as this its clock is ahead. */
   setClockAhead(seconds: number): void
-  /** So many blocks are found. */
+  /** Adds that many blocks. */
   mine(blocks: number): void
   /** How many payments are on a page of its list. */
   setPageSize(size: number): void
@@ -189,7 +189,7 @@ function receive({ node, records }: Server, asked: ReadMessage, reply: GrpcReply
   )
 }
 
-/** Claims what there is, and nothing where there is nothing: a success both times. */
+/** Claims a payment, or nothing if there is none: a success in both cases. */
 function claim({ node, records }: Server, asked: ReadMessage, reply: GrpcReply): void {
   const preimage = asked.text(3) ?? ''
   const paymentHash = digest('sha256', Buffer.from(preimage, 'hex'))
@@ -210,7 +210,7 @@ function send({ node, records }: Server, asked: ReadMessage, reply: GrpcReply): 
   const amountMsat = read.amountMsat ?? asked.number(2)
   if (amountMsat === undefined) return reply.fail(INVALID, 'The given invoice is invalid.')
   records.begin(read.paymentHash, 'outbound', amountMsat, undefined)
-  // What is not said beside a fee limit is zero: no path at all.
+  // An absent field beside a fee limit is zero: no path at all.
   const hasRoute = route === undefined || [2, 3].every((field) => (route.number(field) ?? 0n) > 0n)
   const order = { bolt11, amountMsat, feeLimitMsat: route?.number(1) }
   const payment = hasRoute ? node.pay(order) : undefined

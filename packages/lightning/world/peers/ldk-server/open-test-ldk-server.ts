@@ -6,7 +6,7 @@ import { type LdkServerConfig, readLdkServer } from '../../../src/backends/ldk-s
 import type { FundingSource } from '../../../src/port/funding-source.ts'
 import { openLdkServer } from '../../../src/backends/ldk-server/open-ldk-server.ts'
 
-/** What the variables say, and what is wrong with them. */
+/** The configuration in the variables, and its problems. */
 export function readTestConfig(env: Readonly<Record<string, string>>): {
   config: LdkServerConfig
   problems: string[]
@@ -15,7 +15,7 @@ export function readTestConfig(env: Readonly<Record<string, string>>): {
   return { config: readLdkServer(createReader(env, problems), { problems }), problems }
 }
 
-/** The adapter on a peer that plays LDK Server: a new one, or one that is there. */
+/** The adapter on a peer that plays LDK Server: a new one, or the given one. */
 export async function openTestLdkServer(
   given?: LdkServerPeer,
 ): Promise<{ peer: LdkServerPeer; source: FundingSource; close: () => Promise<void> }> {

@@ -9,9 +9,9 @@ import { openPeerSocket } from '../../peer-parts/peer-socket.ts'
 export interface LnbitsPeer extends FaultyHttpNode {
   readonly adminKey: string
   readonly invoiceKey: string
-  /** Of another wallet on the same server. */
+  /** Key of another wallet on the same server. */
   readonly strangersKey: string
-  /** What it may take for a payment beyond what it takes by itself. */
+  /** The additional amount that it may charge for a payment. */
   takeServiceFee(feeMsat: bigint): void
   /** Its node does not reveal the preimages of invoices. */
   keepPreimages(): void
@@ -92,7 +92,7 @@ export async function openLnbitsPeer(): Promise<LnbitsPeer> {
 }
 
 const detail = (reply: PeerReply, status: number, text: string): void => reply.send(status, { detail: text })
-/** How LNbits answers what it calls a payment or invoice error. */
+/** LNbits's answer for a payment or invoice error. */
 const failed = (reply: PeerReply, text: string, status = 'failed'): void => reply.send(520, { detail: text, status })
 
 function answer(peer: Lnbits, key: Key, call: PeerCall, reply: PeerReply): void | Promise<void> {
@@ -134,7 +134,7 @@ interface Body {
   readonly extra?: object
 }
 
-/** Also without a key, and then without details. */
+/** Also without a key, then without details. */
 function show({ rows }: Lnbits, key: Key, paymentHash: string, reply: PeerReply): void {
   const payment = rows.find(paymentHash)
   if (payment === undefined) return detail(reply, 404, 'Payment does not exist.')

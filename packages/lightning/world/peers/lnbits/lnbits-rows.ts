@@ -1,7 +1,7 @@
 import { type Copy, copyAll, copyMap } from '../../peer-parts/copy-records.ts'
 import type { PeerInvoice, PeerNode, PeerPayment } from '../../peer-parts/peer-node.ts'
 
-/** A row as LNbits shows it. */
+/** A row in the format of LNbits. */
 export interface LnbitsRow {
   readonly checking_id: string
   readonly payment_hash: string
@@ -23,12 +23,12 @@ export interface LnbitsRow {
 /** The table of payments: one row for each hash and direction. */
 export interface LnbitsRows {
   addIncoming(invoice: PeerInvoice, owner: 'wallet' | 'stranger', tellsPreimage: boolean): void
-  /** `feeMsat`: what is reserved until its end. */
+  /** `feeMsat`: the reserve until its outcome. */
   addOutgoing(payment: PeerPayment, feeMsat: bigint, extra?: object): void
-  /** What was sent before what was received. */
+  /** Sent payments before received ones. */
   find(paymentHash: string): LnbitsRow | undefined
   ownerOf(paymentHash: string): 'wallet' | 'stranger' | undefined
-  /** As the filters in the query say; the newest first unless it says otherwise. */
+  /** By the filters in the query; the newest first by default. */
   list(query: URLSearchParams): LnbitsRow[]
   readonly copy: Copy
 }

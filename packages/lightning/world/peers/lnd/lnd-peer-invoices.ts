@@ -12,7 +12,7 @@ export type LndReplay = 'in-order' | 'sql' | 'all-sets'
 /** One payment of an AMP invoice: LND shows it as a part of that invoice. */
 export const isSet = ({ unasked }: PeerInvoice): boolean => unasked?.of !== undefined
 
-/** In which order LND repeats its receipts. */
+/** The order in which LND repeats its receipts. */
 export const listOrder =
   (replay: LndReplay) =>
   (one: PeerInvoice, other: PeerInvoice): number =>

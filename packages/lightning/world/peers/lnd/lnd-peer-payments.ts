@@ -77,7 +77,9 @@ export function renumber({ payments }: PeerNode): void {
   for (const [at, payment] of inOrder.entries()) numbers.set(payment, at + 1)
 }
 
-/** With its payments in SQL: the number after the greatest that is left, which may be that of the record it replaces. */
+/**
+ * With its payments in SQL: the number after the greatest that is left, which may be that of the record it replaces.
+ */
 export function numberAsSql({ payments }: PeerNode, payment: PeerPayment): void {
   const others = [...payments.values()].filter((one) => one !== payment)
   numbers.set(payment, Math.max(0, ...others.map(numberOf)) + 1)

@@ -14,15 +14,15 @@ export interface LndPeer extends FaultyHttpNode {
   readonly mood: LndMood
 }
 
-/** What can be different from one LND to the next. */
+/** Differences between LNDs. */
 interface LndMood {
-  /** LND's word for the network it is on. */
+  /** LND's name of its network. */
   network: string
-  /** What it says while it is starting. */
+  /** Its message while it is starting. */
   startingUp: string | undefined
   /** The only macaroon that it takes. */
   macaroon: string
-  /** What the macaroon permits. */
+  /** The permissions of the macaroon. */
   rights: readonly string[]
   /** How far its clock is ahead of ours. */
   aheadSeconds: number
@@ -34,7 +34,7 @@ interface LndMood {
   unwritten: ReadonlySet<string>
   /** Where the payments of held and settled invoices are, by hash, if they have not left their channel in the usual way. */
   readonly parts: Map<string, PartPlace>
-  /** How it repeats receipts, and after how many of them it pauses for a moment. */
+  /** How it repeats receipts, and after how many of them it pauses briefly. */
   replay: LndReplay
   replayPage: number
 }
@@ -169,7 +169,7 @@ const refusalOf = (shown: unknown, macaroon: string): string =>
     ? 'verification failed: signature mismatch after caveat verification'
     : 'unmarshal v2: varint value out of range'
 
-/** What a macaroon has to permit for this call. */
+/** The required permission of this call. */
 function rightOf({ method, path }: PeerCall): string {
   if (path === '/v1/getinfo') return 'info:read'
   if (path === '/v1/balance/blockchain') return 'onchain:read'
@@ -227,7 +227,7 @@ function listInvoices(node: PeerNode, { query }: PeerCall, reply: PeerReply): vo
   })
 }
 
-/** What was settled after the number first, then what is added or settled from now on; nothing of what is held. */
+/** First invoices settled after the number, then those added or settled from now on; never held ones. */
 async function subscribe({ node, streams, mood }: Behind, { query }: PeerCall, reply: PeerReply): Promise<void> {
   const after = Number(query.get('settle_index') ?? 0)
   const tell = (invoice: PeerInvoice): void => {
@@ -244,7 +244,7 @@ async function subscribe({ node, streams, mood }: Behind, { query }: PeerCall, r
 
 function subscribeOne({ node, streams }: Behind, reply: PeerReply, paymentHash: string): void {
   const invoice = node.invoices.get(paymentHash)
-  // Of a hash that it does not know LND says nothing, for as long as one listens.
+  // For an unknown hash LND is silent for the whole subscription.
   if (invoice !== undefined) reply.line({ result: toWire(node, invoice) })
   const tell = (news: PeerInvoice): void => {
     if (news.paymentHash === paymentHash) reply.line({ result: toWire(node, news) })

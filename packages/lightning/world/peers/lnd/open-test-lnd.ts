@@ -5,13 +5,13 @@ import { type LndConfig, readLnd } from '../../../src/backends/lnd/read-lnd.ts'
 import type { FundingSource } from '../../../src/port/funding-source.ts'
 import { openLnd } from '../../../src/backends/lnd/open-lnd.ts'
 
-/** What the variables say, and what is wrong with them. */
+/** The configuration in the variables, and its problems. */
 export function readTestConfig(env: Readonly<Record<string, string>>): { config: LndConfig; problems: string[] } {
   const problems: string[] = []
   return { config: readLnd(createReader(env, problems), { problems }), problems }
 }
 
-/** The adapter on a peer that plays LND: a new one, or one that is there. */
+/** The adapter on a peer that plays LND: a new one, or the given one. */
 export async function openTestLnd(
   given?: LndPeer,
 ): Promise<{ peer: LndPeer; source: FundingSource; close: () => Promise<void> }> {

@@ -8,24 +8,24 @@ export interface NwcPeer extends FaultyNode {
   readonly relays: readonly TestRelay[]
   readonly wallet: NwcWallet
   readonly pairingUrl: string
-  /** What it does beyond what is agreed on; a test changes it as it goes. */
+  /** Deviations from the standard; a test changes them at run time. */
   readonly habits: WalletHabits
 }
 
 export interface WalletHabits {
   /** What `get_info` calls its network; undefined = nothing. */
   network: string | undefined
-  /** Whether replies and transactions say what a payment cost. */
+  /** Whether replies and transactions have the fee of a payment. */
   tellsFees: boolean
   /** Whether `list_transactions` goes by the arrival of payments or by the making of their invoices. */
   lists: 'by-arrival' | 'by-making'
   /** How many transactions a page has. */
   pageSize: number
-  /** A payment that failed is not kept. */
+  /** A failed payment is not stored. */
   forgetsFailures: boolean
-  /** Why `pay_invoice` failed. */
+  /** The reason of a failed `pay_invoice`. */
   failsWith: string
-  /** What comes with an order is kept and shown with its payment. */
+  /** The metadata of an order is stored and shown with its payment. */
   keepsMetadata: boolean
 }
 

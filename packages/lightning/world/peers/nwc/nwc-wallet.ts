@@ -12,7 +12,7 @@ export type WalletReply =
   | { readonly result: object }
   | { readonly error: { readonly code: string; readonly message: string } }
 
-/** What the wallet says of itself; a test changes it as it goes. */
+/** The wallet's report about itself; a test changes it at run time. */
 export interface WalletWords {
   methods: string[]
   encryptions: string[]
@@ -24,17 +24,17 @@ export interface WalletWords {
   aheadSeconds: number
 }
 
-/** The Nostr side of a wallet: it listens on relays and answers each request once, whichever relay it comes over. */
+/** The Nostr side of a wallet: it listens on relays and answers each request once, whichever relay delivers it. */
 export interface NwcWallet {
   readonly pubkey: string
-  /** The client's key of the one connection there is, in hex. */
+  /** The client's key of the only connection, in hex. */
   readonly secret: string
   readonly words: WalletWords
   /** Every request that was read, by method, oldest first. */
   readonly calls: readonly string[]
   plan(method: string, ...faults: readonly CallFault[]): void
   notify(notification: object): void
-  /** On all relays, from now on. */
+  /** Publishes on all relays, from now on. */
   connect(): Promise<void>
   close(): void
 }
@@ -58,7 +58,7 @@ export function createNwcWallet(
     return planned < 0 ? undefined : plans.splice(planned, 1)[0]?.fault
   }
 
-  const hear = async (event: Event): Promise<void> => {
+  const receive = async (event: Event): Promise<void> => {
     const tag = (name: string): string | undefined => event.tags.find(([one]) => one === name)?.[1]
     // A second copy, another sender, or too late.
     if (seen.has(event.id) || !verifyEvent(event) || event.pubkey !== client) return
@@ -86,7 +86,7 @@ export function createNwcWallet(
   const sockets = createSockets({
     filter: () => ({ kinds: [23194], '#p': [pubkey], since: now() - 60 }),
     announcement: () => (words.announces ? letters.announce(words) : undefined),
-    onEvent: (event) => void hear(event).catch(() => undefined),
+    onEvent: (event) => void receive(event).catch(() => undefined),
     closed: closed.signal,
   })
   return {
@@ -109,7 +109,7 @@ export function createNwcWallet(
   }
 }
 
-/** What the wallet signs, and how the two read each other. */
+/** Signing and encryption of the wallet. */
 function createLetters(key: Uint8Array, client: string, now: () => number) {
   const conversation = getConversationKey(key, client)
   const sign = (kind: number, tags: string[][], content: string): SignedEvent =>
@@ -155,7 +155,7 @@ function createSockets({ filter, announcement, onEvent, closed }: SocketDuties) 
     if (announced !== undefined) socket.send(JSON.stringify(['EVENT', announced]))
     socket.send(JSON.stringify(['REQ', 'wallet', filter()]))
     await listening(socket)
-    // Reconnects immediately when a relay hangs up, while it is there.
+    // Reconnects immediately when a relay disconnects, while it is there.
     socket.on('close', () => void (closed.aborted || connect(url).catch(() => undefined)))
   }
   return {
@@ -177,11 +177,11 @@ const codeOf = ({ status, text = '' }: { readonly status: number; readonly text?
 /** Until the relay has sent all stored events. */
 function listening(socket: WebSocket): Promise<void> {
   return new Promise((resolve) => {
-    const look = (bytes: Buffer): void => {
+    const poll = (bytes: Buffer): void => {
       if ((JSON.parse(String(bytes)) as string[])[0] !== 'EOSE') return
-      socket.off('message', look)
+      socket.off('message', poll)
       resolve()
     }
-    socket.on('message', look)
+    socket.on('message', poll)
   })
 }

@@ -8,13 +8,13 @@ import { type WebSocket, WebSocketServer } from 'ws'
 /** How the relay behaves; a test changes it as it goes. */
 export interface TestRelay {
   readonly url: string
-  /** What was published, oldest first, each once. */
+  /** Published events, oldest first, each once. */
   readonly events: Event[]
   /** Every event that arrived, those that were there already included. */
   readonly received: Event[]
   /** Set: every event is rejected with it. */
   refusal: string | undefined
-  /** It takes connections and never says a word. */
+  /** It accepts connections and stays silent. */
   silent: boolean
   /** Called for every connection. */
   onConnection: () => void
@@ -30,7 +30,7 @@ export interface TestRelay {
   hangUp(): void
   /** Hangs up and closes the port: connections are refused. */
   goDown(): Promise<void>
-  /** Listens again, on the same port. Its stored events are gone. */
+  /** Listens again, on the same port. Its stored events are lost. */
   comeUp(): Promise<void>
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ export async function openTestRelay(): Promise<TestRelay> {
   return relay
 }
 
-/** For tests: a real relay on loopback (NIP-01) that keeps what it is given until it is closed. */
+/** For tests: a real relay on loopback (NIP-01) that stores its events until it is closed. */
 export async function openRelay(): Promise<TestRelay> {
   const subscriptions = new Map<WebSocket, Map<string, Filter[]>>()
   const port = await reservePort()
@@ -90,7 +90,7 @@ export async function openRelay(): Promise<TestRelay> {
     }
     return [true, '']
   }
-  const hear = (socket: WebSocket, [type, ...rest]: readonly unknown[]): void => {
+  const receive = (socket: WebSocket, [type, ...rest]: readonly unknown[]): void => {
     const own = subscriptions.get(socket)
     if (type === 'EVENT') {
       const event = rest[0] as Event
@@ -108,7 +108,7 @@ export async function openRelay(): Promise<TestRelay> {
     subscriptions.set(socket, new Map())
     socket.on('close', () => subscriptions.delete(socket))
     socket.on('message', (bytes: Buffer) => {
-      if (!relay.silent) hear(socket, JSON.parse(String(bytes)) as unknown[])
+      if (!relay.silent) receive(socket, JSON.parse(String(bytes)) as unknown[])
     })
   }
   return relay

@@ -7,7 +7,7 @@ import { createPeerNode, type PeerInvoice, type PeerNode, type PeerPayment } fro
 import { openPeerServer, type PeerCall, type PeerReply } from '../../peer-parts/peer-server.ts'
 
 export interface OpenNodePeerOptions {
-  /** OpenNode shows none, by all that is known. */
+  /** OpenNode shows none, as far as known. */
   readonly showsPreimages?: boolean
   /** Whether a withdrawal shows the id that came with its order. */
   readonly tellsCustomIds?: boolean
@@ -132,7 +132,7 @@ function toCharge(id: string, invoice: PeerInvoice | undefined): object | undefi
     id,
     description: invoice.memo,
     amount: Number(invoice.amountMsat / 1000n),
-    // What OpenNode keeps of it.
+    // OpenNode's record of it.
     fee: isPaid ? Math.ceil(Number(invoice.amountMsat) / 100_000) : 0,
     status: isPaid ? 'paid' : isOver ? 'expired' : 'unpaid',
     created_at: invoice.createdAt,
@@ -147,7 +147,7 @@ function toCharge(id: string, invoice: PeerInvoice | undefined): object | undefi
   }
 }
 
-/** The newest first. */
+/** Newest first. */
 const listPaid = ({ node, charges }: OpenNode): object[] =>
   [...charges]
     .map(([id, hash]) => ({ id, invoice: node.invoices.get(hash) }))

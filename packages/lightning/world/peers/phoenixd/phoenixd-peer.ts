@@ -10,7 +10,7 @@ import { openPeerSocket } from '../../peer-parts/peer-socket.ts'
 export interface PhoenixdPeer extends FaultyHttpNode {
   readonly password: string
   readonly limitedPassword: string
-  /** What the next payment of this invoice loses to its channel. */
+  /** The channel cost of the next payment of this invoice. */
   takeLiquidityFee(paymentHash: string, feeSat: bigint): void
   /** What `getinfo` answers: another chain, another version. */
   appearAs(info: { readonly chain?: string; readonly version?: string }): void
@@ -120,7 +120,7 @@ function createInvoice({ node }: Phoenixd, form: URLSearchParams, reply: PeerRep
   reply.send(200, { amountSat: Number(amountSat), paymentHash, serialized: bolt11 })
 }
 
-/** Refuses what is paid, but not what is being paid: a second order for a pending hash is a second payment. */
+/** Rejects a paid invoice, but not one in flight: a second order for a pending hash is a second payment. */
 async function payInvoice({ node }: Phoenixd, form: URLSearchParams, reply: PeerReply): Promise<void> {
   const bolt11 = form.get('invoice') ?? ''
   const amountSat = form.get('amountSat')
@@ -179,7 +179,7 @@ function toIncoming(peer: Phoenixd, invoice: PeerInvoice | undefined): object | 
   }
 }
 
-/** What only an invoice has. */
+/** Fields of an invoice only. */
 const asked = ({ memo, bolt11, amountMsat, expiresAt }: PeerInvoice): object => ({
   description: memo,
   invoice: bolt11,
@@ -187,7 +187,7 @@ const asked = ({ memo, bolt11, amountMsat, expiresAt }: PeerInvoice): object => 
   expiresAt: expiresAt * 1000,
 })
 
-/** Of equals the first one. */
+/** The best attempt; of equal ones the first. */
 function bestOf(attempts: readonly PeerPayment[]): object | undefined {
   const best = (['settled', 'pending', 'failed'] as const)
     .map((state) => attempts.find((attempt) => attempt.state === state))
@@ -195,7 +195,7 @@ function bestOf(attempts: readonly PeerPayment[]): object | undefined {
   return best && toOutgoing(best)
 }
 
-/** Without `all` only what was paid. What phoenixd spends on a channel stands there, too. */
+/** Without `all` only paid ones. phoenixd's payments for a channel are there, too. */
 function listOutgoing({ node }: Phoenixd, query: URLSearchParams): object[] {
   const [from, offset, limit] = ['from', 'offset', 'limit'].map((name) => Number(query.get(name) ?? 0))
   const rows = node.attempts

@@ -1,4 +1,4 @@
-/** As Strike writes it. Fees and odd amounts are rounded up to what it counts in. */
+/** In Strike's format. Fees and fractions are rounded up to its unit. */
 export function btc(msats: bigint): { readonly amount: string; readonly currency: 'BTC' } {
   const sats = String((msats + 999n) / 1000n).padStart(9, '0')
   return { amount: `${sats.slice(0, -8)}.${sats.slice(-8)}`, currency: 'BTC' }

@@ -9,7 +9,7 @@ import { btc, btcOf, toMsat } from './btc.ts'
 
 export interface StrikePeer extends FaultyHttpNode {
   readonly apiKey: string
-  /** What the key may not. */
+  /** Missing permissions of the key. */
   withoutScope(scope: string): void
   /** The next payment of this invoice comes from another account at Strike. */
   payInside(paymentHash: string): void
@@ -185,7 +185,7 @@ function findRequests(
   return found.length === 0 ? refuse(reply, 404, 'NOT_FOUND') : reply.send(200, found[0])
 }
 
-/** The newest first. */
+/** Newest first. */
 function listReceives({ node, receives, requests, inside }: Strike, query: URLSearchParams, reply: PeerReply): void {
   const hash = query.get('$paymentHash')
   const [skip, top] = [Number(query.get('$skip') ?? 0), Math.min(Number(query.get('$top') ?? 100), 100)]
@@ -198,7 +198,7 @@ function listReceives({ node, receives, requests, inside }: Strike, query: URLSe
       const isInside = inside.has(paymentHash)
       return {
         receiveId: id,
-        // One that was made by hand has none.
+        // A manual payment has none.
         receiveRequestId: requests.get(paymentHash) ?? 'by-hand',
         type: isInside ? 'P2P' : 'LIGHTNING',
         state: 'COMPLETED',
@@ -255,7 +255,7 @@ function readOrNothing(bolt11: string): ReturnType<typeof readInvoice> | undefin
   }
 }
 
-/** Once for each quote. Who asks again does so when it is over: then it pays nothing any more. */
+/** Once for each quote. A repeated call after its outcome pays nothing. */
 function executeQuote(peer: Strike, id: string, reply: PeerReply): void {
   const quote = peer.quotes.get(id)
   if (quote === undefined) return refuse(reply, 404, 'NOT_FOUND')

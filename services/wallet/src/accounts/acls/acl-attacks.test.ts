@@ -19,7 +19,7 @@ describe('a token with one entry (D2)', () => {
   const ask = (method: 'GET', url: string, headers: Record<string, string> = {}) =>
     world.app.inject({ method, url, headers: { authorization: `Bearer ${aclToken}`, ...headers } })
 
-  test('is allowed that and HEAD of it', async () => {
+  test('allows its own entry and HEAD of it', async () => {
     const [plain, head] = [await ask('GET', '/api/v1/payments'), await ask('HEAD' as 'GET', '/api/v1/payments')]
     expect([plain.statusCode, plain.body.includes('see me')]).toEqual([200, true])
     expect([head.statusCode, head.body]).toEqual([200, ''])
@@ -50,20 +50,20 @@ describe('a token with one entry (D2)', () => {
     '/users/api/v1/user',
     '/admin/api/v1/audit',
     '/api/v1/admin/halt',
-  ])('gets no data at %s', async (url) => {
+  ])('reads no data at %s', async (url) => {
     const answer = await ask('GET', url)
     expect([307, 403, 404]).toContain(answer.statusCode)
     for (const secret of ['see me', wallet.id, wallet.adminKey, wallet.invoiceKey])
       expect(answer.body).not.toContain(secret)
   })
 
-  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('may not %s', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('cannot %s', async (method) => {
     const answer = await ask(method as 'GET', '/api/v1/payments')
     expect([204, 403, 405]).toContain(answer.statusCode)
     expect(answer.body).not.toContain('see me')
   })
 
-  test('is not helped by headers that other servers obey', async () => {
+  test('gains nothing from headers that other servers obey', async () => {
     const headers = {
       'x-http-method-override': 'GET',
       'x-method-override': 'GET',
@@ -75,7 +75,7 @@ describe('a token with one entry (D2)', () => {
     expect((await ask('POST' as 'GET', '/api/v1/payments', headers)).statusCode).toBe(403)
   })
 
-  test('is the token as it is, in the header it belongs into', async () => {
+  test('is accepted only unchanged, and in its own header', async () => {
     for (const wrong of [
       aclToken.toUpperCase(),
       `${aclToken}0`,

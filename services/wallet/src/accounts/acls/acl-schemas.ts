@@ -1,6 +1,6 @@
 import { Detail } from '@satchel/http/detail'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { LARGEST_SAT } from '@satchel/money/units'
+import { MAX_SAT } from '@satchel/money/units'
 import { type TSchema, Type } from 'typebox'
 import { BUDGET_PERIODS, type TokenBudget } from '../../access/principal.ts'
 
@@ -11,12 +11,12 @@ const period = (description: string) =>
 
 const AclToken = Type.Object(
   {
-    id: Type.String({ description: 'Identifies the token; the token itself is not shown again.' }),
+    id: Type.String({ description: 'Id of the token; the token itself is not shown again.' }),
     name: Type.String({ description: 'Name, or empty.' }),
     wallet_id: orNull(Type.String(), 'The only wallet it acts on; null = all of yours.'),
     budget_sats: orNull(Type.Integer(), 'What it may spend in each period: satoshis, fees included; null = no limit.'),
     budget_period: orNull(Type.String(), '`day`, `week` or `month`; null = no limit.'),
-    created_at: Type.String({ description: 'ISO 8601.' }),
+    created_at: Type.String({ description: 'Time of creation, ISO 8601.' }),
     expires_at: orNull(Type.String(), 'ISO 8601; null = never.'),
     last_used_at: orNull(Type.String(), 'ISO 8601, to the minute; null = not yet.'),
   },
@@ -25,12 +25,12 @@ const AclToken = Type.Object(
 
 const AclBody = Type.Object(
   {
-    id: Type.String({ description: 'Identifies the list: `acl_id`.' }),
+    id: Type.String({ description: 'Id of the list: `acl_id`.' }),
     name: Type.String({ description: 'Name.' }),
-    allowed_endpoints: Type.Array(Type.String(), { description: 'The endpoints that its tokens may call.' }),
-    created_at: Type.String({ description: 'ISO 8601.' }),
+    allowed_endpoints: Type.Array(Type.String(), { description: 'Endpoints that its tokens may call.' }),
+    created_at: Type.String({ description: 'Time of creation, ISO 8601.' }),
     client_id: orNull(Type.String(), 'The program that asked for it on the consent page; null = made by hand.'),
-    tokens: Type.Array(schemaRef(AclToken), { description: 'Its tokens, oldest first.' }),
+    tokens: Type.Array(schemaRef(AclToken), { description: 'Tokens of the list, oldest first.' }),
   },
   { $id: 'Acl', description: 'An access control list.' },
 )
@@ -42,14 +42,14 @@ const Name = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: NAME,
-  description: '1 to 64 characters.',
+  description: 'Name, 1 to 64 characters.',
   examples: ['Till'],
 })
 
 const AllowedEndpoints = Type.Array(Type.String({ maxLength: 512 }), {
   maxItems: 1000,
   description:
-    'Each `METHOD /path`, the path as `/openapi.json` prints it or with the id of one object filled in; `POST /api/v1/payments receive` allows invoices only. `GET /api/v1/auth/acls/endpoints` lists them.',
+    'Each `METHOD /path`, with the path as in `/openapi.json`, or with the id of one object filled in; `POST /api/v1/payments receive` allows invoices only. `GET /api/v1/auth/acls/endpoints` lists them.',
   examples: [['GET /api/v1/wallet', 'POST /api/v1/payments receive']],
 })
 
@@ -59,14 +59,14 @@ const Ids = { acl_id: id('The access list.'), token_id: id('The token.') }
 const AclId = Type.Object({ acl_id: Ids.acl_id })
 
 const ANSWER = schemaRef(AclBody, 'The list.')
-const DONE = schemaRef(Detail, 'Done.')
+const DONE = schemaRef(Detail, 'Deleted.')
 
 const common = { tags: ['access-lists'] }
 
 export const LIST = {
   ...common,
   operationId: 'listAcls',
-  summary: 'Your access lists',
+  summary: 'List your access lists',
   description: 'Oldest first, each with its tokens.',
   response: { 200: Type.Array(schemaRef(AclBody), { description: 'Your lists.' }) },
 } as const
@@ -74,16 +74,15 @@ export const LIST = {
 export const CHOICES = {
   ...common,
   operationId: 'listAclEndpoints',
-  summary: 'What an access list can allow',
-  description:
-    'The entries for `allowed_endpoints`. No token can use administration, log-ins, access lists or sharing.',
+  summary: 'List the endpoints for access lists',
+  description: 'Values for `allowed_endpoints`. No token can use administration, log-ins, access lists or sharing.',
   response: {
     200: Type.Array(
       Type.Object({
-        endpoint: Type.String({ description: 'The entry.', examples: ['GET /api/v1/wallet'] }),
-        description: Type.String({ description: 'The operations that it allows.' }),
+        endpoint: Type.String({ description: 'Value for `allowed_endpoints`.', examples: ['GET /api/v1/wallet'] }),
+        description: Type.String({ description: 'Operations that it allows.' }),
       }),
-      { description: 'In the order of the manual.' },
+      { description: 'In the order of the API manual.' },
     ),
   },
 } as const
@@ -91,9 +90,9 @@ export const CHOICES = {
 export const CREATE = {
   ...common,
   operationId: 'createAcl',
-  summary: 'Make an access list',
+  summary: 'Create an access list',
   description:
-    'Tokens made for it act as you, but only on its endpoints, and never see a wallet key. At most 100 lists; 422 for an entry that is not a route, or not allowed for tokens.',
+    'Its tokens act as you, but only on its endpoints, and never see a wallet key. At most 100 lists; 422 for an entry that is not a route or not allowed for tokens.',
   body: Type.Object({ name: Name, allowed_endpoints: AllowedEndpoints }, { additionalProperties: false }),
   response: { 201: schemaRef(AclBody, 'The new list.') },
 } as const
@@ -102,7 +101,7 @@ export const CHANGE = {
   ...common,
   operationId: 'changeAcl',
   summary: 'Change an access list',
-  description: 'The new endpoints apply to its tokens immediately. Fields that are left out stay as they are.',
+  description: 'The new endpoints apply to its tokens immediately. Omitted fields keep their values.',
   params: AclId,
   body: Type.Object(
     { name: Type.Optional(Name), allowed_endpoints: Type.Optional(AllowedEndpoints) },
@@ -123,9 +122,9 @@ export const DELETE = {
 export const CREATE_TOKEN = {
   ...common,
   operationId: 'createAclToken',
-  summary: 'Make a token for an access list',
+  summary: 'Create a token of an access list',
   description:
-    'For `Authorization: Bearer …`. It is shown here and never again. At most 100 tokens a list. A budget limits what it spends, fees included, in each day, week (from Monday) or month, UTC.',
+    'For `Authorization: Bearer …`; shown once. At most 100 tokens per list. A budget limits its spending, fees included, per day, week (from Monday) or month, UTC.',
   params: AclId,
   body: Type.Object(
     {
@@ -133,13 +132,17 @@ export const CREATE_TOKEN = {
         Type.String({ maxLength: 64, pattern: NAME, description: 'At most 64 characters.', examples: ['Till'] }),
       ),
       expires_in_minutes: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 5_256_000, description: 'Unset = it does not expire. At most ten years.' }),
+        Type.Integer({
+          minimum: 1,
+          maximum: 5_256_000,
+          description: 'Validity, minutes; absent = no expiry. At most ten years.',
+        }),
       ),
       budget_sats: Type.Optional(
         Type.Integer({
           minimum: 1,
-          maximum: Number(LARGEST_SAT),
-          description: 'The budget for each period: satoshis. Requires `budget_period`.',
+          maximum: Number(MAX_SAT),
+          description: 'Budget per period, satoshis. Requires `budget_period`.',
         }),
       ),
       budget_period: Type.Optional(period('`day`, `week` or `month`. Together with `budget_sats`.')),
@@ -150,14 +153,14 @@ export const CREATE_TOKEN = {
   response: {
     201: Type.Object(
       {
-        id: Type.String({ description: 'Identifies the token: `token_id`.' }),
-        token: Type.String({ description: 'The token. Keep it: it is not shown again.' }),
-        acl_id: Type.String({ description: 'The access list.' }),
+        id: Type.String({ description: 'Id of the token: `token_id`.' }),
+        token: Type.String({ description: 'Token. Store it: it is not shown again.' }),
+        acl_id: Type.String({ description: 'Id of the access list.' }),
         name: Type.String({ description: 'Name, or empty.' }),
         wallet_id: orNull(Type.String(), 'The only wallet it acts on; null = all of yours.'),
         budget_sats: orNull(Type.Integer(), 'Satoshis in each period; null = no limit.'),
         budget_period: orNull(Type.String(), '`day`, `week` or `month`; null = no limit.'),
-        created_at: Type.String({ description: 'ISO 8601.' }),
+        created_at: Type.String({ description: 'When the token expires, ISO 8601.' }),
         expires_at: orNull(Type.String(), 'ISO 8601; null = never.'),
       },
       { description: 'The new token.' },

@@ -34,7 +34,7 @@ describe.each(LOGIC_DIALECTS)('the tokens of access lists, on %s', (dialect) => 
   const walletStatus = async (aclToken: string) =>
     (await world.call('GET', '/api/v1/wallet', { token: aclToken })).status
 
-  test('a token is shown once, and does only what its list says', async () => {
+  test('a token is shown once, and can only do what its list allows', async () => {
     const id = await createOf(['GET /api/v1/wallet'])
     const made = await issue(id)
     const none = { name: '', wallet_id: null, budget_sats: null, budget_period: null, expires_at: null }
@@ -47,7 +47,7 @@ describe.each(LOGIC_DIALECTS)('the tokens of access lists, on %s', (dialect) => 
     expect((await world.call('GET', '/api/v1/wallets', { token: made.token })).status).toBe(403)
   })
 
-  test('no answer to a token has a wallet key in it, or the id by which its user could log in', async () => {
+  test('no answer to a token contains a wallet key, or the id by which its user could log in', async () => {
     const paths = [
       'GET /api/v1/wallets',
       'GET /api/v1/wallet/paginated',
@@ -68,7 +68,7 @@ describe.each(LOGIC_DIALECTS)('the tokens of access lists, on %s', (dialect) => 
     }
   })
 
-  test('its end is exact: by expiry, by revocation, with its list', async () => {
+  test('it ends exactly: by expiry, by revocation, with its list', async () => {
     const id = await createOf(['GET /api/v1/wallet'])
     const [short, revoked, other] = [
       await issue(id, { name: 'short', expires_in_minutes: 1 }),
@@ -139,7 +139,7 @@ describe.each(LOGIC_DIALECTS)('the tokens of access lists, on %s', (dialect) => 
     await expect.poll(lastUse).toBe(at())
   })
 
-  test('receive alone makes invoices and pays nothing', async () => {
+  test('the entry `receive` creates invoices and pays nothing', async () => {
     const [till, both] = [await tokenFor('POST /api/v1/payments receive'), await tokenFor('POST /api/v1/payments')]
     const invoice = await world.invoice(await world.openWallet(), 5)
     const receive = { out: false, amount: 5 }
@@ -153,7 +153,7 @@ describe.each(LOGIC_DIALECTS)('the tokens of access lists, on %s', (dialect) => 
     expect(await world.violations()).toEqual([])
   })
 
-  test('one object is that object, and only its owner’s', async () => {
+  test('an entry for one object allows that object, and only if its owner has it', async () => {
     const [mine, another] = [await world.invoice(wallet, 5), await world.invoice(wallet, 6)]
     const foreign = await world.invoice(await world.openWallet(), 7)
     const aclToken = await tokenFor(

@@ -28,7 +28,7 @@ export const isAclToken = (token: string): boolean => token.startsWith('acl_')
 
 const FORM = /^acl_[0-9a-f]{32}$/
 
-/** Opaque tokens, known by their digest; each request looks its token up in the database. */
+/** Opaque tokens, stored as digests; each request looks its token up in the database. */
 export function createAclTokens({ db, vault, clock }: AclTokensDeps): AclTokens {
   const noteUse = createUseNotes(db)
   return {

@@ -82,7 +82,7 @@ describe.each(LOGIC_DIALECTS)('access lists, on %s', (dialect) => {
     expect((await find(await createOf(endpoints))).allowed_endpoints).toEqual(endpoints)
   })
 
-  test('every choice that is offered can be listed, and none of them reaches beyond its user', async () => {
+  test('every offered choice can be listed, and none reaches beyond its user', async () => {
     const { status, body } = await world.call('GET', `${ACLS}/endpoints`, { token })
     expect(status).toBe(200)
     for (const { description } of body) expect(description).not.toBe('')
@@ -118,7 +118,7 @@ describe.each(LOGIC_DIALECTS)('access lists, on %s', (dialect) => {
     expect((await world.call('GET', '/api/v1/wallet', { token: made.token })).status).toBe(200)
   })
 
-  test('a hundred lists of a user and a hundred tokens of a list are the most', async () => {
+  test('a user has at most a hundred lists, and a list a hundred tokens', async () => {
     const user = await world.openWallet()
     const by = await tokenOf(world, user)
     const ids = await Promise.all(Array.from({ length: 100 }, () => createOf([], by)))

@@ -1,4 +1,4 @@
-import { LARGEST_SAT } from '@satchel/money/units'
+import { MAX_SAT } from '@satchel/money/units'
 import { Type } from 'typebox'
 import { BUDGET_PERIODS, type TokenBudget } from '../../access/principal.ts'
 import { SCOPES } from './scopes.ts'
@@ -23,16 +23,16 @@ const ASKED = {
   scope: text(64, `Divided by spaces: \`${SCOPES.join('`, `')}\`.`, 'receive history'),
   code_challenge: Type.String({
     pattern: '^[A-Za-z0-9_-]{43}$',
-    description: 'Of the verifier that the program keeps: SHA-256, base64url.',
+    description: 'PKCE challenge: SHA-256 of the verifier that the program keeps, base64url.',
     examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
   }),
-  code_challenge_method: Type.Unsafe<'S256'>({ type: 'string', enum: ['S256'], description: 'Always `S256`.' }),
-  response_type: Type.Unsafe<'code'>({ type: 'string', enum: ['code'], description: 'Always `code`.' }),
+  code_challenge_method: Type.Unsafe<'S256'>({ type: 'string', enum: ['S256'], description: 'Constant: `S256`.' }),
+  response_type: Type.Unsafe<'code'>({ type: 'string', enum: ['code'], description: 'Constant: `code`.' }),
   state: Type.Optional(
     Type.String({
       maxLength: 512,
       pattern: '^[\\u0020-\\u007e]*$',
-      description: 'Sent back as it is.',
+      description: 'Returned unchanged.',
       examples: ['x'],
     }),
   ),
@@ -41,19 +41,19 @@ const ASKED = {
 export const READ_REQUEST = {
   tags: ['access-lists'],
   operationId: 'readConsentRequest',
-  summary: 'What a program asks for',
+  summary: 'Read the request of a program',
   description:
-    'Checks the request that a program has sent a browser with to the consent page, and says who asks for what. 422 for a request that the page must not answer: then the browser is sent nowhere.',
+    'Checks the request with which a program has sent a browser to the consent page, and answers the program and the scopes. 422 for a request that must not be answered: then there is no redirect.',
   querystring: Type.Object(ASKED),
   response: {
     200: Type.Object(
       {
-        client_name: Type.String({ description: 'The name that the program gives itself.' }),
-        is_address: Type.Boolean({ description: 'Whether the name is an address, to which the browser returns.' }),
-        redirect_uri: Type.String({ description: 'The URL that the browser returns to.' }),
-        scopes: Type.Array(Type.String(), { description: 'The requested scopes.' }),
-        may_spend: Type.Boolean({ description: 'Whether it asks to pay: then it needs a budget.' }),
-        denied_url: Type.String({ description: 'The URL that the browser returns to if the person declines.' }),
+        client_name: Type.String({ description: 'Name that the program gives itself.' }),
+        is_address: Type.Boolean({ description: 'True: the name is the host that the browser returns to.' }),
+        redirect_uri: Type.String({ description: 'URL that the browser returns to.' }),
+        scopes: Type.Array(Type.String(), { description: 'Requested scopes.' }),
+        may_spend: Type.Boolean({ description: 'True: it requests to pay and needs a budget.' }),
+        denied_url: Type.String({ description: 'URL that the browser returns to if the user declines.' }),
       },
       { description: 'The request.' },
     ),
@@ -63,9 +63,9 @@ export const READ_REQUEST = {
 export const CONSENT = {
   tags: ['access-lists'],
   operationId: 'giveConsent',
-  summary: 'Allow a program what it asks for',
+  summary: 'Allow the request of a program',
   description:
-    'For the consent page: answers the address with a code for one use within 60 seconds, by which the program fetches its token from `POST /oauth/token`. The token acts on one wallet. Paying needs a budget. A session must have proven within 5 minutes who its user is.',
+    'For the consent page: answers a URL with a code for one use within 60 seconds, which the program exchanges for its token at `POST /oauth/token`. The token acts on one wallet. Paying needs a budget. A session needs a step-up within the last 5 minutes.',
   body: Type.Object(
     {
       ...ASKED,
@@ -73,22 +73,22 @@ export const CONSENT = {
       budget_sats: Type.Optional(
         Type.Integer({
           minimum: 1,
-          maximum: Number(LARGEST_SAT),
-          description: 'The budget for each period, fees included. Required for `pay`.',
+          maximum: Number(MAX_SAT),
+          description: 'Budget per period, satoshis with fees. Required for `pay`.',
         }),
       ),
       budget_period: Type.Optional(
         Type.Unsafe<TokenBudget['period']>({
           type: 'string',
           enum: [...BUDGET_PERIODS],
-          description: 'Together with `budget_sats`.',
+          description: 'Period of the budget, together with `budget_sats`.',
         }),
       ),
       expires_in_minutes: Type.Optional(
         Type.Integer({
           minimum: 1,
           maximum: 5_256_000,
-          description: 'How long the token works; unset = until revoked.',
+          description: 'Validity of the token; absent = until it is revoked.',
         }),
       ),
     },
@@ -96,7 +96,7 @@ export const CONSENT = {
   ),
   response: {
     201: Type.Object(
-      { redirect_to: Type.String({ description: 'The URL to send the browser to.' }) },
+      { redirect_to: Type.String({ description: 'URL to redirect the browser to.' }) },
       { description: 'Allowed.' },
     ),
   },

@@ -21,7 +21,7 @@ export interface ConsentRoutesDeps {
 }
 
 /**
- * The calls of the consent page (decision 0071). Only their answers send the browser to another site, after a person
+ * The routes of the consent page (decision 0071). Only their answers redirect the browser to another site, after a user
  * has chosen: an invalid request never redirects.
  */
 export function consentRoutes(app: HttpApp, { db, clock, publicUrl }: ConsentRoutesDeps): void {

@@ -18,7 +18,7 @@ describe.each(LOGIC_DIALECTS)('consent for programs, on %s', (dialect) => {
   })
   afterAll(() => there.world.close())
 
-  test('a program gets a token for one wallet by a code, and the person sees and revokes it', async () => {
+  test('a program gets a token for one wallet by a code, and the user sees and revokes it', async () => {
     const query = new URLSearchParams({ ...ASKED, scope: 'pay receive' }).toString()
     const asked = await there.person().call('GET', `${CONSENT}?${query}`)
     expect([asked.status, asked.body]).toEqual([
@@ -96,13 +96,13 @@ describe.each(LOGIC_DIALECTS)('consent for programs, on %s', (dialect) => {
     [{ scope: 'pay', budget_sats: 5 }],
     [{ scope: 'pay', budget_sats: 0, budget_period: 'day' }],
     [{ allowed_endpoints: ['GET /api/v1/wallet'] }],
-  ])('a request with %j is 422: no code, and nowhere to go', async (more) => {
+  ])('a request with %j is 422: no code and no redirect', async (more) => {
     const { status, body } = await there.consent(more)
     expect([status, JSON.stringify(body).includes('redirect_to')]).toEqual([422, false])
   })
 
   test.each(['http://127.0.0.1:4711/cb', 'http://[::1]:4711/cb', 'com.example.app:/cb', 'https://app.example/cb?x=1'])(
-    'a program with a name may be sent to %s, and only there',
+    'a program with a name may be redirected to %s, and only there',
     async (uri) => {
       const code = await there.codeFor({ client_id: 'Till of Ann', redirect_uri: uri })
       const other = { client_id: 'Till of Ann', redirect_uri: `${uri}x` }
@@ -112,7 +112,7 @@ describe.each(LOGIC_DIALECTS)('consent for programs, on %s', (dialect) => {
     },
   )
 
-  test('consent needs the person: not a page of another site, a wallet key, a token of a program, or an old proof', async () => {
+  test('consent needs the user: a page of another site, a wallet key, a token of a program or an old proof is rejected', async () => {
     const headers = { cookie: there.person().cookie() }
     const body = { ...ASKED, scope: 'receive', wallet_id: there.walletId }
     const foreign = [
@@ -139,7 +139,7 @@ describe.each(LOGIC_DIALECTS)('consent for programs, on %s', (dialect) => {
     await there.logInAgain()
   })
 
-  test('the metadata names the places, and they are there', async () => {
+  test('the URLs in the metadata exist', async () => {
     const { body } = await there.world.call('GET', '/.well-known/oauth-authorization-server')
     expect(body).toMatchObject({
       issuer: 'http://localhost',

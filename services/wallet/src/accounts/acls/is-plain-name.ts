@@ -1,9 +1,9 @@
-/** No control, format or direction characters, and no period: it must not look like an address. */
+/** No control, format or direction characters, and no period: it must not look like a URL. */
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M} _'()&+-]{0,62}[\p{L}\p{N})])?$/u
 
 /**
- * Whether a person reads it as what it is: letters of one alphabet, in their usual form, and not only such as look like
- * Latin ones ("Ѕtripe", "ѕсоре"; Unicode TS 39, highly restrictive).
+ * Whether the name is unambiguous: letters of one alphabet, in their usual form, and not only such as look like Latin
+ * ones ("Ѕtripe", "ѕсоре"; Unicode TS 39, highly restrictive).
  */
 export const isPlainName = (text: string): boolean =>
   NAME.test(text) &&

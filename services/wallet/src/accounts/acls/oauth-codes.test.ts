@@ -11,7 +11,7 @@ describe.each(LOGIC_DIALECTS)('codes of the consent page and their tokens, on %s
   })
   afterAll(() => there.world.close())
 
-  test('a code that is used a second time, also later, gets nothing and ends the token of the first', async () => {
+  test('a code that is used a second time, also later, gets nothing and revokes the token of the first use', async () => {
     const code = await there.codeFor()
     const { body } = await there.exchange(code)
     expect((await there.receive(body.access_token)).status).toBe(201)
@@ -24,7 +24,7 @@ describe.each(LOGIC_DIALECTS)('codes of the consent page and their tokens, on %s
     expect((await there.lists()).filter(({ client_id: id }) => id !== null)).toEqual([])
   })
 
-  test('of ten requests at once with one code no two get a token, and none is left that works', async () => {
+  test('of ten concurrent requests with one code no two get a token, and no valid one is left', async () => {
     const code = await there.codeFor()
     const answers = await Promise.all(Array.from({ length: 10 }, () => there.exchange(code)))
     const [got, ...more] = answers.filter(({ status }) => status === 200)
@@ -75,15 +75,15 @@ describe.each(LOGIC_DIALECTS)('codes of the consent page and their tokens, on %s
     })
   })
 
-  test('fields in the address are not read: they would be in logs', async () => {
+  test('fields in the URL are not read: they would be in logs', async () => {
     const fields = { grant_type: 'authorization_code', code: await there.codeFor(), code_verifier: VERIFIER, ...CLIENT }
     const url = `/oauth/token?${new URLSearchParams(fields).toString()}`
     expect((await there.world.app.inject({ method: 'POST', url, headers: FORM, payload: '' })).statusCode).toBe(400)
-    // As JSON they may be sent.
+    // The fields may be sent as JSON.
     expect((await there.world.call('POST', '/oauth/token', { body: fields })).status).toBe(200)
   })
 
-  test('a token does no more than was allowed: not another scope, not another wallet', async () => {
+  test('a token allows only the scope and the wallet of its consent', async () => {
     const token = await there.tokenFor({ scope: 'history', expires_in_minutes: 60 })
     const ask = async (path: string) => there.world.call('GET', path, { token })
     expect((await there.receive(token)).status).toBe(403)
@@ -99,7 +99,7 @@ describe.each(LOGIC_DIALECTS)('codes of the consent page and their tokens, on %s
     })
     expect(JSON.stringify((await ask('/api/v1/payments?wallet_id=all')).body)).not.toContain(own.body.checking_id)
     expect((await ask(`/api/v1/payments/${own.body.checking_id}`)).status).toBe(404)
-    // Also if the person gives its list every right that there is.
+    // Even if the user gives its list every permission.
     const [list] = (await there.lists()).filter(({ client_id: id }) => id === CLIENT.client_id).slice(-1)
     const entries = [
       'GET /api/v1/wallet/paginated',
@@ -115,7 +115,7 @@ describe.each(LOGIC_DIALECTS)('codes of the consent page and their tokens, on %s
     expect((await there.world.call('POST', '/api/v1/wallet', { token, body: {} })).status).toBe(403)
   })
 
-  test('a budget holds for payments at once, and a second token does not raise it for the first', async () => {
+  test('a budget holds for concurrent payments, and a second token does not raise that of the first', async () => {
     const token = await there.tokenFor({ scope: 'pay', budget_sats: 100, budget_period: 'week' })
     const pay = async (by: string) => {
       const { payment_request: bolt11 } = await there.world.invoice(await there.world.openWallet(), 60)
@@ -133,7 +133,7 @@ describe.each(LOGIC_DIALECTS)('codes of the consent page and their tokens, on %s
     expect(await there.world.violations()).toEqual([])
   })
 
-  test('a program ends its own token, and asking twice is no error', async () => {
+  test('a program revokes its own token, and repeating that is no error', async () => {
     const token = await there.tokenFor()
     const revoke = async (text: string) => {
       const payload = new URLSearchParams({ token: text, token_type_hint: 'access_token' }).toString()
@@ -144,7 +144,7 @@ describe.each(LOGIC_DIALECTS)('codes of the consent page and their tokens, on %s
     expect([(await there.receive(token)).status, (await there.lists()).length]).toEqual([401, before - 1])
   })
 
-  test('a disabled account gives its programs nothing, not even by a code from before', async () => {
+  test('programs of a disabled account get nothing, not even by an earlier code', async () => {
     const other = await openBrowser(there.world, `disabled-${dialect}`)
     const [wallet] = (await other.call('GET', '/api/v1/wallets')).body
     const given = await there.consent({ wallet_id: wallet.id }, other)

@@ -10,7 +10,7 @@ import { insertToken } from './acl-store.ts'
 import { readClient } from './read-client.ts'
 import { entriesOf, readScopes } from './scopes.ts'
 
-/** A person's consent, until the program exchanges its code for a token. Times are Unix seconds. */
+/** The consent of a user, until the program exchanges its code for a token. Times are Unix seconds. */
 export interface Consent {
   readonly userId: string
   readonly clientId: string
@@ -26,7 +26,7 @@ export interface Consent {
 export const giveCode = defineGrant({
   name: 'give-oauth-code',
   run: async (tx, { consent, digest, at }: { consent: Consent; digest: string; at: number }) => {
-    // Checked here, too, and not only at the exchange: the person can still delete lists.
+    // Checked here, too, and not only at the exchange: the user can still delete lists.
     await requireRoomForAcl(tx, consent.userId)
     // An exchanged code is kept as long as its token.
     await tx.run({

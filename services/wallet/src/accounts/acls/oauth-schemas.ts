@@ -8,12 +8,12 @@ const field = (maxLength: number, description: string, more: object = {}) =>
 
 const OAuthError = Type.Object(
   {
-    error: Type.Optional(Type.String({ description: 'The word of RFC 6749 §5.2.', examples: ['invalid_grant'] })),
-    error_description: Type.Optional(Type.String({ description: 'The same as `detail`.' })),
+    error: Type.Optional(Type.String({ description: 'Error code of RFC 6749 §5.2.', examples: ['invalid_grant'] })),
+    error_description: Type.Optional(Type.String({ description: 'Same as `detail`.' })),
     ...ErrorBody.properties,
     ...ERROR_CODE_FIELDS,
   },
-  { $id: 'OAuthError', description: 'The error, in the format of OAuth and in ours.' },
+  { $id: 'OAuthError', description: 'Error, in the format of OAuth and of this API.' },
 )
 
 export const OAUTH_COMPONENTS = [OAuthError]
@@ -25,26 +25,26 @@ const tags = ['access-lists']
 export const METADATA = {
   tags,
   operationId: 'readOauthMetadata',
-  summary: 'How programs ask for a token',
-  description: 'RFC 8414: where a program sends the browser of a person, and where it fetches and ends its token.',
+  summary: 'Read the OAuth metadata',
+  description: 'RFC 8414: the addresses of the consent page, and of the endpoints that issue and revoke tokens.',
   response: {
     200: Type.Object(
       {
-        issuer: Type.String({ description: 'This service.' }),
-        authorization_endpoint: Type.String({ description: 'The consent page.' }),
-        token_endpoint: Type.String({ description: '`POST /oauth/token`.' }),
-        revocation_endpoint: Type.String({ description: '`POST /oauth/revoke`.' }),
-        service_documentation: Type.String({ description: 'The manual.' }),
-        scopes_supported: Type.Array(Type.String(), { description: 'The scopes that a program can request.' }),
-        response_types_supported: Type.Array(Type.String(), { description: '`code`.' }),
-        response_modes_supported: Type.Array(Type.String(), { description: '`query`.' }),
-        grant_types_supported: Type.Array(Type.String(), { description: '`authorization_code`.' }),
-        code_challenge_methods_supported: Type.Array(Type.String(), { description: '`S256`.' }),
+        issuer: Type.String({ description: 'URL of this service.' }),
+        authorization_endpoint: Type.String({ description: 'URL of the consent page.' }),
+        token_endpoint: Type.String({ description: 'URL of `POST /oauth/token`.' }),
+        revocation_endpoint: Type.String({ description: 'URL of `POST /oauth/revoke`.' }),
+        service_documentation: Type.String({ description: 'URL of the API manual.' }),
+        scopes_supported: Type.Array(Type.String(), { description: 'Scopes that a program can request.' }),
+        response_types_supported: Type.Array(Type.String(), { description: 'Constant: `code`.' }),
+        response_modes_supported: Type.Array(Type.String(), { description: 'Constant: `query`.' }),
+        grant_types_supported: Type.Array(Type.String(), { description: 'Constant: `authorization_code`.' }),
+        code_challenge_methods_supported: Type.Array(Type.String(), { description: 'Constant: `S256`.' }),
         token_endpoint_auth_methods_supported: Type.Array(Type.String(), {
-          description: '`none`: no client has a secret.',
+          description: 'Constant: `none`, because clients have no secret.',
         }),
-        revocation_endpoint_auth_methods_supported: Type.Array(Type.String(), { description: '`none`.' }),
-        authorization_response_iss_parameter_supported: Type.Boolean({ description: 'RFC 9207.' }),
+        revocation_endpoint_auth_methods_supported: Type.Array(Type.String(), { description: 'Constant: `none`.' }),
+        authorization_response_iss_parameter_supported: Type.Boolean({ description: 'Constant: true (RFC 9207).' }),
       },
       { description: 'The metadata.' },
     ),
@@ -56,7 +56,7 @@ export const TOKEN = {
   operationId: 'exchangeCode',
   summary: 'Exchange a code for a token',
   description:
-    'RFC 6749 §4.1.3: the fields as a form (`application/x-www-form-urlencoded`) or as JSON. A code counts once. If the answer is lost, ask the person again: a second use of the code is 400 and revokes the token of the first. A wrong verifier, client or address uses the code up as well.',
+    'RFC 6749 §4.1.3, with the fields as a form (`application/x-www-form-urlencoded`) or as JSON. A code works once. If the answer is lost, ask the user again: a second use of the code is 400 and revokes the token of the first. A request with a wrong verifier, client or address uses up the code.',
   body: Type.Object(
     {
       grant_type: field(64, 'Always `authorization_code`.', { examples: ['authorization_code'] }),
@@ -65,16 +65,16 @@ export const TOKEN = {
       client_id: field(512, 'As in the request for consent.'),
       code_verifier: field(128, 'What the challenge was made of (RFC 7636).', { writeOnly: true }),
     },
-    { description: 'Fields that are unknown are ignored, as OAuth says.' },
+    { description: 'Unknown fields are ignored, as OAuth requires.' },
   ),
   response: {
     200: Type.Object(
       {
-        access_token: Type.String({ description: 'For `Authorization: Bearer …`. It is not shown again.' }),
-        token_type: Type.String({ description: '`Bearer`.' }),
-        expires_in: Type.Optional(Type.Integer({ description: 'Seconds; unset = until it is revoked.' })),
-        scope: Type.String({ description: 'The scopes that the person allowed.' }),
-        wallet_id: Type.String({ description: 'The wallet on which the token acts.' }),
+        access_token: Type.String({ description: 'Token for `Authorization: Bearer …`; not shown again.' }),
+        token_type: Type.String({ description: 'Constant: `Bearer`.' }),
+        expires_in: Type.Optional(Type.Integer({ description: 'Validity, seconds; absent = until it is revoked.' })),
+        scope: Type.String({ description: 'Scopes that the user allowed.' }),
+        wallet_id: Type.String({ description: 'Id of the wallet on which the token acts.' }),
       },
       { description: 'The token.' },
     ),
@@ -85,16 +85,16 @@ export const TOKEN = {
 export const REVOKE_TOKEN = {
   tags,
   operationId: 'revokeOwnToken',
-  summary: 'End a token that you hold',
+  summary: 'Revoke a token as its holder',
   description:
-    'RFC 7009, for programs that are done: as a form or as JSON. 200 for a token that does not exist, too. A person revokes tokens in the web app.',
+    'RFC 7009, for programs: as a form or as JSON. 200 also if the token does not exist. Users revoke tokens in the web app.',
   body: Type.Object(
     {
       token: field(128, 'The token.', { writeOnly: true }),
       token_type_hint: field(64, 'Ignored.'),
       client_id: field(512, 'Ignored: holding the token is enough.'),
     },
-    { description: 'Fields that are unknown are ignored, as OAuth says.' },
+    { description: 'Unknown fields are ignored, as OAuth requires.' },
   ),
   response: {
     200: schemaRef(Detail, 'The token is revoked.'),

@@ -1,6 +1,6 @@
 import { isPlainName } from './is-plain-name.ts'
 
-/** A program that requests a token, as named in its request. The name is not verified: a person judges it. */
+/** A program that requests a token, as named in its request. The name is not verified: the user judges it. */
 export interface Client {
   readonly id: string
   /** For lists and headings: the id without its scheme. */
@@ -36,7 +36,7 @@ export function readRedirect(uri: string, client: Client): URL | undefined {
 const LOOPBACK = new Set(['127.0.0.1', '[::1]'])
 const APP_SCHEME = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/
 
-/** Accepts only the normalized form, so that the person reads the address to which the browser goes. */
+/** Accepts only the normalized form, so that the user reads the URL that the browser opens. */
 function readExactUrl(text: string): URL | undefined {
   if (text.length > MAX_URL || !URL.canParse(text)) return undefined
   const url = new URL(text)

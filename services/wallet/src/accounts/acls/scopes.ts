@@ -1,4 +1,4 @@
-/** What a program may ask for on the consent page: the presets of the web app (`places/connections/presets.ts`). */
+/** The scopes of the consent page: the presets of the web app (`places/connections/presets.ts`). */
 export const SCOPES = ['history', 'pay', 'receive'] as const
 
 export type Scope = (typeof SCOPES)[number]

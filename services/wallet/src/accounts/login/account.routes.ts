@@ -146,7 +146,7 @@ const LOGIN = {
   tags: ['accounts'],
   summary: 'Log in with username and password',
   description:
-    'Returns an access token. 401 does not say which of the two was wrong. An account with a second factor is answered 401 with a `ticket`, too: send it with the second factor to `POST /api/v1/auth/second-factor`, or send the code of an authenticator app in the same request, as `totp`. After five wrong tries further ones have to wait: 429, `Retry-After` says how long.',
+    'Returns an access token. 401 does not say which of the two was wrong. For an account with a second factor, 401 has a `ticket`: send it with the second factor to `POST /api/v1/auth/second-factor`, or send the code of an authenticator app as `totp` in the same request. After five failures: 429, with the delay in `Retry-After`.',
   body: Type.Object(
     {
       username: Type.String({ minLength: 1, maxLength: 256, description: 'Case-insensitive.', examples: ['alice'] }),
@@ -167,15 +167,15 @@ const LOGIN = {
 const LOGIN_BY_ID = {
   operationId: 'loginByUserId',
   tags: ['accounts'],
-  summary: 'Log in by user id alone',
+  summary: 'Log in by user id only',
   description:
-    'For old links. 403 for administrators, for accounts with a second factor, and where `AUTH_ALLOWED_METHODS` does not name `user-id-only`: by default wherever real money moves.',
+    'For old links. 403 for administrators, for accounts with a second factor, and unless `AUTH_ALLOWED_METHODS` has `user-id-only`: by default it is not allowed if payments use real money.',
   body: Type.Object({
     usr: Type.String({
       minLength: 1,
       maxLength: 64,
       writeOnly: true,
-      description: 'The user id, with dashes or without: keep it secret.',
+      description: 'User id, with or without dashes: a secret.',
     }),
   }),
   response: { 200: LOGGED_IN, 401: NOT_LOGGED_IN, 403: NOT_LET_IN },
@@ -184,9 +184,9 @@ const LOGIN_BY_ID = {
 const ME = {
   operationId: 'getCurrentUser',
   tags: ['accounts'],
-  summary: 'Who am I',
+  summary: 'Read your user',
   description: 'The user of the access token, with wallets.',
-  response: { 200: schemaRef(CurrentUser, 'You.') },
+  response: { 200: schemaRef(CurrentUser, 'Your user.') },
 } as const
 
 const CHANGE_ME = {
@@ -194,7 +194,7 @@ const CHANGE_ME = {
   tags: ['accounts'],
   summary: 'Change your profile',
   description:
-    'Fields that are left out stay as they are. 400 when another account has the username. Another e-mail address grants access: it needs a fresh proof (401 with `step_up`), and a token of an access list cannot set it (403). Rights and passwords are not changed here.',
+    'Omitted fields keep their values. 400 if another account has the username. A new email address grants access: it needs a step-up (401 with `step_up`), and a token of an access list cannot set it (403). Rights and passwords have their own routes.',
   body: Type.Object(
     {
       username: Type.Optional(Username),
@@ -203,5 +203,5 @@ const CHANGE_ME = {
     },
     { additionalProperties: false, examples: [{ display_name: 'Alice' }] },
   ),
-  response: { 200: schemaRef(CurrentUser, 'You, as you are now.') },
+  response: { 200: schemaRef(CurrentUser, 'Your user after the change.') },
 } as const

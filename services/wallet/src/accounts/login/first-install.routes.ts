@@ -20,7 +20,7 @@ export interface FirstInstallRoutesDeps extends LetInDeps {
   readonly dataFolder: string
 }
 
-/** The first super user, where the environment names none (rule S108). */
+/** Creates the first super user, unless the environment names one (rule S108). */
 export function firstInstallRoutes(app: HttpApp, deps: FirstInstallRoutesDeps): void {
   const { db, vault, clock, passwords } = deps
   app.put('/api/v1/auth/first_install', { config: { access: 'anyone' }, schema: INSTALL }, async (request, reply) => {
@@ -52,20 +52,20 @@ export function firstInstallRoutes(app: HttpApp, deps: FirstInstallRoutesDeps): 
 const INSTALL = {
   operationId: 'installFirstSuperUser',
   tags: ['accounts'],
-  summary: 'Make the first super user',
+  summary: 'Create the first super user',
   description:
-    'With the one-time token that the first start leaves in `first-install-token` in the data folder. 401 when the token is wrong; 403 as soon as there is a super user.',
+    'With the one-time token that the first start writes to `first-install-token` in the data folder. 401 if the token is wrong; 403 once there is a super user.',
   body: Type.Object(
     {
       username: Username,
       password: NewPassword,
       password_repeat: PasswordRepeat,
-      first_install_token: Type.String({ maxLength: 256, writeOnly: true, description: 'The content of the file.' }),
+      first_install_token: Type.String({ maxLength: 256, writeOnly: true, description: 'Content of the file.' }),
     },
     { additionalProperties: false },
   ),
   response: {
-    200: schemaRef(TokenResponse, 'Made and logged in.'),
+    200: schemaRef(TokenResponse, 'Created and logged in.'),
     401: NOT_LOGGED_IN,
     403: NOT_LET_IN,
   },

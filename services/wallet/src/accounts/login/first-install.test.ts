@@ -39,7 +39,7 @@ describe.each(LOGIC_DIALECTS)('the first super user by token, on %s', (dialect) 
       },
     })
 
-  test('the token lies in the data folder for the operator only, and makes one super user, once', async () => {
+  test('the token file is for the operator only, and creates one super user, once', async () => {
     const first = token()
     expect(first).toMatch(/^[0-9a-f]{64}$/)
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
@@ -97,7 +97,7 @@ describe.each(LOGIC_DIALECTS)('the first super user by token, on %s', (dialect) 
     expect((await install({ first_install_token: first })).status).toBe(403)
   })
 
-  test('a file that went missing, or was cut, opens nothing', async () => {
+  test('a missing or truncated file creates no super user', async () => {
     rmSync(file)
     expect((await install({ first_install_token: '' })).status).toBe(403)
     await world.restart()

@@ -48,7 +48,7 @@ export interface SetUpTerminal {
 
 /**
  * Shows an operator who starts the service in a terminal the link to create the first super user, with the token. Only
- * in a terminal: logs and pipes are kept, and read by others.
+ * in a terminal: logs and pipes are stored, and read by others.
  */
 export async function showSetUpLink(
   { db, dataFolder }: FirstInstallDeps,

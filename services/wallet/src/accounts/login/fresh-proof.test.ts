@@ -162,7 +162,7 @@ describe.each(LOGIC_DIALECTS)('access is granted only after a fresh proof, on %s
     expect((await admin.call({ method: 'GET', url: '/users/api/v1/user' }, { token: admin.token })).status).toBe(200)
   })
 
-  test('a wallet key has nothing to prove', async () => {
+  test('a wallet key cannot step up', async () => {
     const user = await openStale(world, newName(), { prepare: async () => undefined })
     for (const method of ['GET', 'PUT'] as const) {
       const url = method === 'GET' ? '/api/v1/wallet/webhook' : '/api/v1/wallet/reset'
@@ -227,7 +227,7 @@ describe.each(LOGIC_DIALECTS)('access is granted only after a fresh proof, on %s
     expect((await world.call('GET', '/api/v1/wallet/webhook', { token: proven })).status).toBe(200)
   })
 
-  test('an account without a password is proven by no password, and only by another log-in', async () => {
+  test('an account without a password cannot step up by one, only by another log-in', async () => {
     const { userId } = await world.openWallet()
     const token = await tokenOf(world, { userId })
     const session = await openSession(world, { userId })
@@ -247,7 +247,7 @@ describe.each(LOGIC_DIALECTS)('access is granted only after a fresh proof, on %s
     expect((await world.call('GET', '/api/v1/wallet/webhook', { headers })).body.step_up).toEqual(['login'])
   })
 
-  test('a log-out everywhere ends what a step-up has answered', async () => {
+  test('a log-out everywhere revokes tokens from a step-up', async () => {
     const { id, password } = await register(world)
     const token = await tokenOf(world, { userId: id })
     const { body } = await world.call('POST', '/api/v1/auth/step-up', { token, body: { password } })
@@ -255,14 +255,14 @@ describe.each(LOGIC_DIALECTS)('access is granted only after a fresh proof, on %s
     expect((await world.call('GET', '/api/v1/auth', { token: body.access_token })).status).toBe(401)
   })
 
-  test('a log-in by user id proves nothing for an account that has another log-in: every program knows the id', async () => {
+  test('a log-in by user id is no proof for an account with another log-in: every program knows the id', async () => {
     const { id } = await register(world, { username: newName() })
     const { body } = await world.call('POST', '/api/v1/auth/usr', { body: { usr: id } })
     const linked = await linkKey(body.access_token)
     expect([linked.status, linked.body.code]).toEqual([401, 'step_up_required'])
   })
 
-  test('for an account that has only its id, the log-in by it is the proof', async () => {
+  test('for an account with only its id, the log-in by it is the proof', async () => {
     const { userId } = await world.openWallet()
     await writeDirectly(world, `UPDATE users SET password_hash = NULL WHERE id = '${userId}'`)
     const { body } = await world.call('POST', '/api/v1/auth/usr', { body: { usr: userId } })

@@ -163,7 +163,7 @@ describe.each(LOGIC_DIALECTS)('logging in, on %s', (dialect) => {
     expect((await me(forge(claims(), { key: publicKey.export({ type: 'spki', format: 'pem' }) }))).status).toBe(401)
   })
 
-  test('a login ends after its minutes, not earlier, and stays ended when the clock goes on (D4)', async () => {
+  test('a login expires after its minutes, not earlier, and stays expired when the clock goes on (D4)', async () => {
     const { body } = await login('root.1', 'pässword-1')
     world.advance(1440 * 60 - 1)
     expect((await me(body.access_token)).status).toBe(200)

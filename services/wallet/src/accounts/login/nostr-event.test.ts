@@ -23,7 +23,7 @@ const TEMPLATE: Template = { kind: 27_235, created_at: NOW, tags: CALL_TAGS, con
 const check = (event: unknown) => checkNostrEvent(typeof event === 'string' ? event : JSON.stringify(event), EXPECTED)
 const signed = (more: Partial<Template> = {}) => finalizeEvent({ ...TEMPLATE, ...more }, SECRET)
 
-/** Signed rightly, whatever it says: also what no library would sign. */
+/** Signed correctly, whatever its content: also content that no library would sign. */
 function signAnything(more: Readonly<Record<string, unknown>>) {
   const event: Record<string, unknown> = { ...TEMPLATE, pubkey: PUBLIC, ...more }
   const { pubkey, created_at, kind, tags, content } = event
@@ -78,7 +78,7 @@ test('every single changed hex digit of id, key or signature makes it prove noth
   )
 })
 
-test('no text, and no JSON, throws', () => {
+test('no text and no JSON makes it throw', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json(), fc.base64String()), (text) => {
       expect(checkNostrEvent(text, EXPECTED)).toHaveProperty('problem')
@@ -87,7 +87,7 @@ test('no text, and no JSON, throws', () => {
   )
 })
 
-test('no shape of a rightly signed event throws', () => {
+test('no shape of a correctly signed event makes it throw', () => {
   const shape = fc.dictionary(
     fc.constantFrom('kind', 'created_at', 'tags', 'content', 'pubkey'),
     fc.jsonValue({ maxDepth: 3 }),
@@ -139,7 +139,7 @@ test.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
   expect(check(signAnything(more))).toEqual({ problem: expect.stringMatching(problem) })
 })
 
-test('1024 bytes of content and sixteen tags are accepted: the ones above were refused for one more', () => {
+test('1024 bytes of content and sixteen tags are accepted: the ones above were rejected for one more', () => {
   const tags = [...CALL_TAGS, ...Array.from({ length: 14 }, () => ['x'])]
   expect(check(signed({ tags, content: 'é'.repeat(512) }))).toMatchObject({ publicKey: PUBLIC })
 })

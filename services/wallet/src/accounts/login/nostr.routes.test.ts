@@ -139,7 +139,7 @@ describe.each(LOGIC_DIALECTS)('logging in with a Nostr key, on %s', (dialect) =>
     }
   })
 
-  test('linking: the key then lets in to the account that linked it, and is listed and noted', async () => {
+  test('linking: the key then logs in to the account that linked it, and is listed and recorded', async () => {
     const [{ id, token }, secret] = [await newUser(), generateSecretKey()]
     const { status, body } = await link(token, event({ secret, u: `${BASE}${LINK}` }))
     expect([status, body]).toMatchObject([201, { provider: 'nostr', subject: getPublicKey(secret) }])
@@ -161,7 +161,7 @@ describe.each(LOGIC_DIALECTS)('logging in with a Nostr key, on %s', (dialect) =>
     expect((await me((await login(event({ secret }))).body.access_token)).id).toBe(mine.id)
   })
 
-  test('an event for the log-in links nothing, and one that links does not log in', async () => {
+  test('an event for the log-in cannot link, and one for linking cannot log in', async () => {
     const { token } = await newUser()
     expect((await link(token, event())).status).toBe(401)
     expect((await login(event({ u: `${BASE}${LINK}` }))).status).toBe(401)
@@ -197,7 +197,7 @@ describe.each(LOGIC_DIALECTS)('Nostr keys where less is allowed, on %s', (dialec
   const login = (world: World, options: Partial<EventOptions> = {}) =>
     world.call('POST', LOGIN, { body: { nostr_event: write({ at: world.nowSeconds(), ...options }) } })
 
-  test('the method that is not allowed is 403, for logging in and for linking, with any event', async () => {
+  test('a disabled method is 403, for logging in and for linking, with any event', async () => {
     const world = await openWith({ AUTH_ALLOWED_METHODS: 'username-password' })
     const token = await tokenOf(world, await world.openWallet())
     expect((await login(world)).status).toBe(403)
@@ -205,7 +205,7 @@ describe.each(LOGIC_DIALECTS)('Nostr keys where less is allowed, on %s', (dialec
     expect((await world.call('POST', LINK, { token, body: { nostr_event: 'x' } })).status).toBe(403)
   })
 
-  test('no new accounts: a new key is 403, a linked one lets in; the public URL is the only name', async () => {
+  test('no new accounts: a new key is 403, a linked one logs in; the public URL is the only name', async () => {
     const world = await openWith({ SERVICE_ALLOW_NEW_ACCOUNTS: 'false', SERVICE_PUBLIC_URL: 'https://pay.example/in/' })
     const [u, secret] = ['https://pay.example/in', generateSecretKey()]
     expect((await login(world, { u: `${u}${LOGIN}` })).status).toBe(403)
@@ -216,7 +216,7 @@ describe.each(LOGIC_DIALECTS)('Nostr keys where less is allowed, on %s', (dialec
     expect((await login(world, { secret })).status).toBe(401)
   })
 
-  test('wrong events are slowed down, right ones are not', async () => {
+  test('wrong events are throttled, right ones are not', async () => {
     const world = await openWith({ SERVICE_RATE_LIMIT_NO: '100000' })
     for (let tries = 0; tries < 15; tries += 1) expect((await login(world)).status).toBe(200)
     const statuses: number[] = []

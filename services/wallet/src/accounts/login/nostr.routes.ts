@@ -78,7 +78,7 @@ const EVENT = Type.String({
   minLength: 1,
   maxLength: 12_000,
   description:
-    'A signed event of kind 27235 as JSON text, or the base64 of it. Its `u` tag is the full address of this call below the public URL of the service, a former one, or another of its host names; its `method` tag is `POST`; signed less than a minute ago and not used before.',
+    'Signed event of kind 27235 as JSON text or base64. Its `u` tag is the full URL of this endpoint below the public URL of the service, a former one, or another of its host names; its `method` tag is `POST`; less than a minute old and not used before.',
 })
 
 const LOGIN = {
@@ -86,7 +86,7 @@ const LOGIN = {
   tags: ['linked-logins'],
   summary: 'Log in with a Nostr key',
   description:
-    'By NIP-98. The event may also come in `Authorization: Nostr <base64>`, with an empty body. The first log-in of a key opens an account (403 where registration is closed). 401 says what is wrong with the event; an account with a second factor is answered 401 with a `ticket` for `POST /api/v1/auth/second-factor`.',
+    'By NIP-98. The event may also be in `Authorization: Nostr <base64>`, with an empty body. The first log-in of a key creates an account (403 if registration is closed). 401 says what is wrong with the event; for an account with a second factor, 401 has a `ticket` for `POST /api/v1/auth/second-factor`.',
   body: Type.Object({ nostr_event: EVENT }),
   response: {
     200: schemaRef(TokenResponse, 'Logged in.'),
@@ -100,7 +100,7 @@ const LINK = {
   tags: ['linked-logins'],
   summary: 'Link a Nostr key',
   description:
-    'This key can log in to your account from now on. The event is signed for this call, not for the log-in. 400 when the key belongs to another account.',
+    'The key can log in to your account from now on. The event is signed for this endpoint, not for the log-in. 400 if the key belongs to another account.',
   body: Type.Object({ nostr_event: EVENT }),
   response: {
     201: schemaRef(Identity, 'Linked.'),

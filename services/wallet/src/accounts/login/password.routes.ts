@@ -77,7 +77,7 @@ const CHANGE = {
   operationId: 'changePassword',
   tags: ['accounts'],
   summary: 'Change your password',
-  description: `${tellWhatEnds('new-password')} The session that asks goes on; the answer has a new token. An account that has no password yet, because it registered by Nostr or a provider, sets its first one without \`password_old\`, within 10 minutes after a log-in (403 later). 400 when \`password_old\` is wrong.`,
+  description: `${tellWhatEnds('new-password')} The current session stays; the answer has a new token. An account without a password, because it registered by Nostr or a provider, sets its first one without \`password_old\`, within 10 minutes after a log-in (403 later). 400 if \`password_old\` is wrong.`,
   body: Type.Object(
     {
       password_old: Type.Optional(GivenPassword),
@@ -86,13 +86,13 @@ const CHANGE = {
     },
     { additionalProperties: false },
   ),
-  response: { 200: schemaRef(TokenResponse, 'Changed; go on with this token.') },
+  response: { 200: schemaRef(TokenResponse, 'Changed; use this token from now on.') },
 } as const
 
 const UPDATE = {
   ...CHANGE,
   operationId: 'updatePassword',
-  description: `The same as \`PUT /api/v1/auth/password\`, with the names of LNbits. ${CHANGE.description}`,
+  description: `Same as \`PUT /api/v1/auth/password\`, with the field names of LNbits. ${CHANGE.description}`,
   body: Type.Object(
     { old_password: Type.Optional(GivenPassword), new_password: NewPassword },
     { additionalProperties: false },
@@ -100,7 +100,7 @@ const UPDATE = {
   response: {
     200: Type.Object(
       { detail: Type.String({ description: 'Confirmation, as text.' }), ...TokenResponse.properties },
-      { description: 'Changed; go on with this token.' },
+      { description: 'Changed; use this token from now on.' },
     ),
   },
 } as const
@@ -109,6 +109,6 @@ const LOGOUT_EVERYWHERE = {
   operationId: 'logOutEverywhere',
   tags: ['accounts'],
   summary: 'Log out everywhere',
-  description: `${tellWhatEnds('log-out-everywhere')} This session ends as well. Wallet keys keep working: end them with \`PUT /api/v1/wallet/reset\`.`,
-  response: { 200: schemaRef(Detail, 'Everything named above has ended.') },
+  description: `${tellWhatEnds('log-out-everywhere')} This session ends as well. Wallet keys stay valid: replace them by \`PUT /api/v1/wallet/reset\`.`,
+  response: { 200: schemaRef(Detail, 'Revoked.') },
 } as const

@@ -26,7 +26,7 @@ describe.each(LOGIC_DIALECTS)('my account, on %s', (dialect) => {
       (row: { action: string; detail: string }) => row,
     )
 
-  test('name, address and display name: what is named changes, the rest stays', async () => {
+  test('name, address and display name: given fields change, the others stay', async () => {
     const { id, token, password } = await register(world)
     const before = (await me(token)).body
     const renamed = await change(token, { username: 'Renamed', display_name: 'Rénée ⚡' })
@@ -70,7 +70,7 @@ describe.each(LOGIC_DIALECTS)('my account, on %s', (dialect) => {
     expect((await me(token)).body).toEqual(before)
   })
 
-  test('the name in the environment stays, or the next start would make another super user', async () => {
+  test('the name in the environment stays, because the next start would create another super user', async () => {
     const refused = await change(root, { username: 'free' })
     expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining('SUPER_USER_USERNAME')])
     expect((await change(root, { username: 'ROOT', email: 'root@example.com' })).status).toBe(200)
@@ -83,7 +83,7 @@ describe.each(LOGIC_DIALECTS)('my account, on %s', (dialect) => {
       world.call('PUT', '/api/v1/auth/password', { token, body })
     const fresh = { password: 'new password', password_repeat: 'new password' }
 
-    test('a new one ends the old one and every token but the one in the answer (D4)', async () => {
+    test('a new password invalidates the old one and every token but the one in the answer (D4)', async () => {
       const { id, username, password, token } = await register(world)
       const other = (await login(username, password)).body.access_token
       const { status, body } = await setPassword(token, { password_old: password, ...fresh })
@@ -102,7 +102,7 @@ describe.each(LOGIC_DIALECTS)('my account, on %s', (dialect) => {
       ).toEqual({ actor: id })
     })
 
-    test('the old one has to be right, and to be there', async () => {
+    test('the old password is required and must be right', async () => {
       const { username, password, token } = await register(world)
       const wrong = await setPassword(token, { password_old: `${password}!`, ...fresh })
       expect([wrong.status, wrong.body.detail]).toEqual([400, 'The current password is wrong.'])
@@ -111,7 +111,7 @@ describe.each(LOGIC_DIALECTS)('my account, on %s', (dialect) => {
       expect([(await login(username, password)).status, (await me(token)).status]).toEqual([200, 200])
     })
 
-    test('the repetition has to match, the new one to be long enough; nothing else is taken', async () => {
+    test('the repetition must match and the new password be long enough; other fields are ignored', async () => {
       const { password: password_old, token } = await register(world)
       const status = async (body: object) => (await setPassword(token, { password_old, ...fresh, ...body })).status
       expect(await status({ password_repeat: 'other password' })).toBe(400)
@@ -134,14 +134,14 @@ describe.each(LOGIC_DIALECTS)('my account, on %s', (dialect) => {
       expect((await me(good)).status).toBe(200)
     })
 
-    test('an account that came without one sets its first', async () => {
+    test('an account without a password sets its first one', async () => {
       const wallet = await world.openWallet()
       const usr = await world.call('POST', '/api/v1/auth/usr', { body: { usr: wallet.userId } })
       expect((await setPassword(usr.body.access_token, fresh)).status).toBe(200)
       expect((await login(`user-${wallet.userId}`, 'new password')).status).toBe(200)
     })
 
-    test('a stolen token sets no first password: that needs a log-in of the last 10 minutes', async () => {
+    test('a stolen token cannot set a first password: that needs a log-in within the last 10 minutes', async () => {
       const { userId } = await world.openWallet()
       const usr = await world.call('POST', '/api/v1/auth/usr', { body: { usr: userId } })
       world.advance(601)
@@ -150,7 +150,7 @@ describe.each(LOGIC_DIALECTS)('my account, on %s', (dialect) => {
     })
   })
 
-  test('logging out everywhere ends every token and no key (D4)', async () => {
+  test('logging out everywhere revokes every token and no key (D4)', async () => {
     const { id, username, password, token } = await register(world)
     const other = (await login(username, password)).body.access_token
     const { inkey: key } = (await world.call('GET', '/api/v1/wallet', { token })).body

@@ -22,7 +22,7 @@ export interface RegistrationRoutesDeps extends LetInDeps, Pick<OpenAccountDeps,
 /** Registration with a password (rule S501). */
 export function registrationRoutes(app: HttpApp, deps: RegistrationRoutesDeps): void {
   app.post('/api/v1/auth/register', { config: { access: 'anyone' }, schema: REGISTER }, async (request, reply) => {
-    // Before the costly hash.
+    // Checked before the costly hash.
     requireMethod(deps.accounts, METHOD)
     const { username, email, password, invitation } = request.body
     if (invitation === undefined) requireNewAccounts(deps.accounts)
@@ -46,9 +46,9 @@ const METHOD = 'username-password'
 const REGISTER = {
   operationId: 'register',
   tags: ['accounts'],
-  summary: 'Open an account',
+  summary: 'Register',
   description:
-    'Creates an account with one wallet, and logs in. 400 when the username is taken; 403 where registration is closed (`SERVICE_ALLOW_NEW_ACCOUNTS`, `SERVICE_ALLOWED_USERS`). With `invitation`, the token of a link by an administrator, also where it is closed; 400 when the link is over.',
+    'Creates an account with one wallet, and logs in. 400 if the username is taken; 403 if registration is closed (`SERVICE_ALLOW_NEW_ACCOUNTS`, `SERVICE_ALLOWED_USERS`). With `invitation`, the token of a link by an administrator, also if it is closed; 400 if the link has expired.',
   body: Type.Object(
     {
       username: Username,

@@ -25,7 +25,7 @@ describe.each(LOGIC_DIALECTS)('registering, on %s', (dialect) => {
   const login = (username: string, password: string) =>
     world.call('POST', '/api/v1/auth', { body: { username, password } })
 
-  test('opens an account with one wallet, and the answer is a login', async () => {
+  test('creates an account with one wallet, and the answer is a log-in', async () => {
     const { status, body } = await ask({ username: 'Alice.1', password: PASSWORD, email: 'alice@example.com' })
     expect([status, body]).toEqual([
       201,
@@ -42,7 +42,7 @@ describe.each(LOGIC_DIALECTS)('registering, on %s', (dialect) => {
     expect((await login('alice.1', PASSWORD)).status).toBe(200)
   })
 
-  test('e-mail address and repetition may be left out, and the answer has texts all the same (S501)', async () => {
+  test('email address and repetition are optional, and the answer has texts nevertheless (S501)', async () => {
     const { status, body } = await ask({ username: 'bare', password: PASSWORD })
     expect([status, body.username, body.email]).toEqual([201, 'bare', ''])
     expect((await ask({ username: 'twice', password: PASSWORD, password_repeat: PASSWORD })).status).toBe(201)
@@ -81,7 +81,7 @@ describe.each(LOGIC_DIALECTS)('registering, on %s', (dialect) => {
     expect((await login('dave', PASSWORD)).status).toBe(401)
   })
 
-  test('8 characters count in the form in which they are kept; 128 of any script are fine (D7)', async () => {
+  test('8 characters count in normalised form; 128 of any script are accepted (D7)', async () => {
     expect((await ask({ username: 'short', password: 'e\u0301'.repeat(4) })).status).toBe(400)
     expect((await ask({ username: 'emoji', password: '🔑'.repeat(128) })).status).toBe(201)
     expect((await login('emoji', '🔑'.repeat(128))).status).toBe(200)
@@ -93,7 +93,7 @@ describe.each(LOGIC_DIALECTS)('registering, on %s', (dialect) => {
     expect(me.body).toMatchObject({ is_admin: false, is_super_user: false })
   })
 
-  test('the audit log has the account and the log-in, by their owner', async () => {
+  test('the audit log has the account and the log-in, with the user as actor', async () => {
     const { id } = await register(world)
     const rows = await world.db.list(
       'SELECT actor, action, detail, address FROM audit_log WHERE subject = $1 ORDER BY id',
@@ -120,7 +120,7 @@ describe.each(LOGIC_DIALECTS)('who may log in, on %s', (dialect) => {
   }
   const post = (world: World, path: string, body: object) => world.call('POST', path, { body })
 
-  test('a method that is not named is 403, for log-in and registration', async () => {
+  test('a method that is not allowed is 403, for log-in and registration', async () => {
     const world = await open()
     const user = await register(world)
     env['AUTH_ALLOWED_METHODS'] = 'user-id-only'
@@ -178,7 +178,7 @@ describe.each(LOGIC_DIALECTS)('who may log in, on %s', (dialect) => {
     await world.close()
   })
 
-  test('an account without a name gets a free one, and is stored with all that belongs to it or not at all', async () => {
+  test('an account without a name gets a free one, and is stored completely or not at all', async () => {
     const world = await open()
     const { db, vault, extensions } = world.service
     const accountExtensions = extensions.accounts

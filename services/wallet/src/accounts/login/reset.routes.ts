@@ -19,7 +19,7 @@ export interface ResetRoutesDeps {
   readonly throttle: Throttle
 }
 
-/** Password reset: an administrator hands out a link, and the user chooses a new password. */
+/** Password reset: an administrator creates a link, and the user sets a new password. */
 export function resetRoutes(app: HttpApp, { db, clock, passwords, throttle }: ResetRoutesDeps): void {
   app.put('/api/v1/auth/reset', { config: { access: 'anyone' }, schema: RESET }, async (request) => {
     requireNewPassword(request.body)
@@ -28,7 +28,7 @@ export function resetRoutes(app: HttpApp, { db, clock, passwords, throttle }: Re
     const digest = digestOfLink(token)
     return throttle.around('account-link', { address }, async () => {
       const at = unixSeconds(clock)
-      // Before the costly hash.
+      // Checked before the costly hash.
       if ((await findLink(db, { digest, kind: 'reset', at })) === undefined) throw linkIsOver()
       const passwordHash = await passwords.hash(password, address)
       return { username: await db.transact(resetPassword, { digest, passwordHash, address, at }) }
@@ -39,16 +39,16 @@ export function resetRoutes(app: HttpApp, { db, clock, passwords, throttle }: Re
 const RESET = {
   operationId: 'resetPassword',
   tags: ['accounts'],
-  summary: 'Set a new password by a link',
-  description: `With the token of a link that an administrator handed out (\`POST /users/api/v1/user/{user_id}/reset-link\`). It counts once, for three days. ${tellWhatEnds('reset-by-link')} Second factors stay. 400 when the link is over. Wrong tokens are throttled.`,
+  summary: 'Set a new password with a reset link',
+  description: `With the token of a link from an administrator (\`POST /users/api/v1/user/{user_id}/reset-link\`), valid once within three days. ${tellWhatEnds('reset-by-link')} Second factors stay. 400 if the link has expired. Wrong tokens are throttled.`,
   body: Type.Object(
     { token: LinkToken, password: NewPassword, password_repeat: Type.Optional(PasswordRepeat) },
     { additionalProperties: false },
   ),
   response: {
     200: Type.Object(
-      { username: Type.String({ description: 'The username to log in with.' }) },
-      { description: 'The new password counts.' },
+      { username: Type.String({ description: 'Username for the log-in.' }) },
+      { description: 'Password changed.' },
     ),
   },
 } as const

@@ -44,7 +44,7 @@ describe.each(LOGIC_DIALECTS)('sessions of the web app, on %s', (dialect) => {
     expect((await browser.call('POST', '/api/v1/wallet', { headers, body: {} })).status).toBe(401)
   })
 
-  test('without Sec-Fetch-Site the origin decides, where the browser names one', async () => {
+  test('without Sec-Fetch-Site the Origin header decides, if the browser sends it', async () => {
     const browser = await openBrowser(world, newName())
     const headers = { 'x-satchel': 'app', cookie: browser.cookie(), host: '127.0.0.1:5000' }
     const statusFrom = async (origin: string | undefined) =>
@@ -55,7 +55,7 @@ describe.each(LOGIC_DIALECTS)('sessions of the web app, on %s', (dialect) => {
     expect(await Promise.all(foreign.map(statusFrom))).toEqual([401, 401, 401, 401])
   })
 
-  test('no answer lets a page of another origin send the cookie', async () => {
+  test('no answer permits a page of another origin to send the cookie', async () => {
     const browser = await openBrowser(world, newName())
     const origin = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     const { headers } = await browser.call('GET', '/api/v1/wallets', { headers: origin })
@@ -75,7 +75,7 @@ describe.each(LOGIC_DIALECTS)('sessions of the web app, on %s', (dialect) => {
     expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined])
   })
 
-  test('of a cookie and a key or a token, the key or the token counts', async () => {
+  test('a key or a token has priority over a cookie', async () => {
     const browser = await openBrowser(world, newName())
     const wallet = await world.openWallet(7)
     const other = await register(world, { username: newName() })
@@ -117,7 +117,7 @@ describe.each(LOGIC_DIALECTS)('sessions of the web app, on %s', (dialect) => {
     expect((await world.call('GET', '/api/v1/wallet', { key: shown.inkey })).body.inkey).toBe(shown.inkey)
   })
 
-  test('what shows or changes secrets asks a session for a fresh proof, and a token for none', async () => {
+  test('routes that show or change secrets require a step-up of a session, and not of a token', async () => {
     const browser = await openBrowser(world, newName())
     world.advance(301)
     for (const [method, url, body] of [
@@ -201,7 +201,7 @@ describe.each(LOGIC_DIALECTS)('sessions of the web app, on %s', (dialect) => {
     expect(await isGood(used)).toBe(false)
   })
 
-  test('a new password ends every other session and token, and this session goes on', async () => {
+  test('a new password ends every other session and token; the current session continues', async () => {
     const username = newName()
     const browser = await openBrowser(world, username)
     const body = { username, password: PASSWORD }
@@ -222,7 +222,7 @@ describe.each(LOGIC_DIALECTS)('sessions of the web app, on %s', (dialect) => {
     expect((await browser.call('GET', '/api/v1/auth')).status).toBe(401)
   })
 
-  test('a copy of the database cannot log in: it has no value of a cookie', async () => {
+  test('a copy of the database cannot log in: it contains no cookie value', async () => {
     const browser = await openBrowser(world, newName())
     const [, value = 'none'] = browser.cookie().split('=')
     const rows = await world.db.list('SELECT * FROM sessions', [], (row: object) => row)
@@ -232,7 +232,7 @@ describe.each(LOGIC_DIALECTS)('sessions of the web app, on %s', (dialect) => {
     )
   })
 
-  test('a user keeps the hundred sessions used last', async () => {
+  test('a user has at most a hundred sessions, the last used ones', async () => {
     const username = newName()
     const first = await openBrowser(world, username)
     const body = { username, password: PASSWORD }

@@ -50,22 +50,22 @@ const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString(
 
 export const SessionBody = Type.Object(
   {
-    id: Type.String({ description: 'Session UUID.' }),
-    created_at: Type.String({ description: 'Time of the log-in: ISO 8601.' }),
-    last_used_at: Type.String({ description: 'To within five minutes: ISO 8601.' }),
-    address: Type.String({ description: 'Of the client that logged in.' }),
-    agent: Type.String({ description: 'The `User-Agent` of the browser; clients can send any text.' }),
-    current: Type.Boolean({ description: 'The session that asks.' }),
+    id: Type.String({ description: 'Id of the session (UUID).' }),
+    created_at: Type.String({ description: 'Time of the log-in, ISO 8601.' }),
+    last_used_at: Type.String({ description: 'Time of the last use, to within five minutes, ISO 8601.' }),
+    address: Type.String({ description: 'IP address of the client that logged in.' }),
+    agent: Type.String({ description: '`User-Agent` of the browser; clients can send any text.' }),
+    current: Type.Boolean({ description: 'True: the current session.' }),
   },
-  { $id: 'Session', description: 'A browser in which you are logged in.' },
+  { $id: 'Session', description: 'Browser in which you are logged in.' },
 )
 
 const LIST = {
   operationId: 'listSessions',
   tags: ['accounts'],
-  summary: 'Where you are logged in',
+  summary: 'List your sessions',
   description:
-    'The sessions of the web app, the one used last first. Access tokens are not listed: nothing stores them.',
+    'Sessions of the web app, the last used first. Access tokens are not listed, because the service does not store them.',
   response: { 200: Type.Array(schemaRef(SessionBody), { description: 'Your sessions.' }) },
 } as const
 
@@ -73,9 +73,10 @@ const END = {
   operationId: 'endSession',
   tags: ['accounts'],
   summary: 'End a session',
-  description:
-    'That browser is logged out, and its WebSockets close within two seconds. 404 when you have no such session.',
-  params: Type.Object({ id: Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', description: 'Session UUID.' }) }),
+  description: 'Logs out that browser; its WebSockets close within two seconds. 404 if you have no such session.',
+  params: Type.Object({
+    id: Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', description: 'Id of the session (UUID).' }),
+  }),
   response: { 200: schemaRef(Detail, 'Ended.') },
 } as const
 
@@ -84,6 +85,6 @@ const LOG_OUT = {
   tags: ['accounts'],
   summary: 'Log out',
   description:
-    'Ends the session of the cookie and removes the cookie; clears what the browser has stored. 403 for a page of another site. Does nothing for an access token: `POST /api/v1/auth/logout-everywhere` revokes those.',
+    'Ends the session of the cookie, removes the cookie and clears the data that the browser stores. 403 for a page of another site. Does nothing for an access token: `POST /api/v1/auth/logout-everywhere` revokes those.',
   response: { 200: schemaRef(Detail, 'Logged out.') },
 } as const

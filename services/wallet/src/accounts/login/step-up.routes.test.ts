@@ -50,7 +50,7 @@ describe.each(LOGIC_DIALECTS)('a fresh proof of a session, on %s', (dialect) => 
     expect((await stepUp(browser, { recovery_code: code })).status).toBe(401)
   })
 
-  test('after five wrong passwords further tries have to wait', async () => {
+  test('after five wrong passwords further ones are throttled', async () => {
     const browser = await openBrowser(world, 'guessed-user')
     const statuses: number[] = []
     for (let time = 0; time < 8; time += 1) statuses.push((await stepUp(browser, { password: 'a guess' })).status)
@@ -58,7 +58,7 @@ describe.each(LOGIC_DIALECTS)('a fresh proof of a session, on %s', (dialect) => 
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('a step-up counts for its own session only, and stands in the audit log', async () => {
+  test('a step-up is valid for its own session only, and is in the audit log', async () => {
     const browser = await openBrowser(world, 'two-browsers')
     const login = { username: 'two-browsers', password: 'a good password' }
     const headers = { ...APP_HEADERS, 'x-session': 'cookie' }
@@ -74,7 +74,7 @@ describe.each(LOGIC_DIALECTS)('a fresh proof of a session, on %s', (dialect) => 
     expect(note).toEqual({ detail: '{"way":"password"}' })
   })
 
-  test('a user who has to set up a second factor first can step up to do so', async () => {
+  test('a user who must first set up a second factor can step up to do so', async () => {
     const strict = await openWorld({ dialect, env: { SERVICE_REQUIRE_SECOND_FACTOR: 'everybody' } })
     try {
       const browser = await openBrowser(strict, 'must-set-up')

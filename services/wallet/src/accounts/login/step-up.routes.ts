@@ -102,9 +102,9 @@ const Proofs = Type.Object(
 const STEP_UP = {
   operationId: 'stepUp',
   tags: ['accounts'],
-  summary: 'Prove again who you are',
+  summary: 'Step up: prove again who you are',
   description:
-    'For a request that was answered 401 with `step_up`: exactly one of the ways named there; `login` is a new log-in. For a session it counts for 5 minutes. An access token gets another one, which counts as a log-in of now for 10 minutes and ends no later than the first. An account with a second factor gives that one. Wrong proofs are throttled like those of a log-in.',
+    'For a request that was answered 401 with `step_up`: exactly one of the methods listed there; `login` is a new log-in. For a session it is valid for 5 minutes. An access token is answered with another one, which counts as a new log-in for 10 minutes and expires no later than the first. An account with a second factor must use it. Wrong proofs are throttled like those of a log-in.',
   body: Proofs,
   response: {
     200: Type.Object(
@@ -112,7 +112,7 @@ const STEP_UP = {
         detail: Type.String({ description: 'Confirmation, as text.' }),
         ...Type.Partial(Type.Object(TokenResponse.properties)).properties,
       },
-      { description: 'Proven. With an access token: go on with the one in the answer.' },
+      { description: 'Proof accepted. With an access token: use the one in the answer from now on.' },
     ),
   },
 } as const
@@ -120,8 +120,8 @@ const STEP_UP = {
 const OPTIONS = {
   operationId: 'beginStepUpByPasskey',
   tags: ['accounts'],
-  summary: 'Begin to step up with a passkey',
+  summary: 'Start a step-up with a passkey',
   description:
-    'Answers what a browser needs to ask for a passkey of yours, within 5 minutes, for `POST /api/v1/auth/step-up`. 400 when you have none.',
+    'Answers the options with which a browser requests one of your passkeys within 5 minutes, for `POST /api/v1/auth/step-up`. 400 if you have none.',
   response: { 200: schemaRef(LoginOptions, 'What the browser needs.') },
 } as const

@@ -17,7 +17,7 @@ export interface Preferences {
   readonly notify: boolean
   /** No notification for smaller receipts. */
   readonly notifyMinSats: number
-  /** Also by mail, to the verified address. */
+  /** Also by email, to the verified address. */
   readonly notifyMail: boolean
   /** Also by Nostr, to the verified key. */
   readonly notifyNostr: boolean
@@ -90,7 +90,7 @@ const COLUMNS = {
   notifyOperator: 'notify_operator',
 } as const satisfies Record<keyof Preferences, string>
 
-/** Undefined = as it is. */
+/** Undefined = unchanged. */
 export type PreferencesChange = { readonly [Field in keyof Preferences]?: Preferences[Field] | undefined }
 
 /** Changes only the given fields, so that two devices do not overwrite each other's choices. */

@@ -1,6 +1,6 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { invalid, type ServiceError } from '@satchel/http/service-error'
-import { LARGEST_SAT } from '@satchel/money/units'
+import { MAX_SAT } from '@satchel/money/units'
 import { type Static, Type } from 'typebox'
 import { userIdOf } from '../../access/access-rules.ts'
 import type { Database } from '../../db/database.ts'
@@ -101,18 +101,18 @@ const FIELDS = {
   theme: choice(['system', 'light', 'dark'], 'Colours.'),
   start_wallet_id: Type.Union(
     [Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\u0000]*$', 'x-lower-case': true }), Type.Null()],
-    { description: 'The wallet that opens first, yours or shared with you; null = the oldest.' },
+    { description: 'Id of the wallet that opens first, yours or shared with you; null = the oldest.' },
   ),
-  hide_balance: Type.Boolean({ description: 'Whether balances are hidden until they are asked for.' }),
-  notify: Type.Boolean({ description: 'Whether to send messages when money arrives.' }),
+  hide_balance: Type.Boolean({ description: 'True: balances are hidden until you show them.' }),
+  notify: Type.Boolean({ description: 'True: sends messages about received payments.' }),
   notify_min_sats: Type.Integer({
     minimum: 0,
-    maximum: Number(LARGEST_SAT),
-    description: 'Smaller receipts are no reason for a message: satoshis.',
+    maximum: Number(MAX_SAT),
+    description: 'Smallest received payment that sends a message, satoshis.',
   }),
-  notify_mail: Type.Boolean({ description: 'Whether messages also go to your verified address by mail.' }),
-  notify_nostr: Type.Boolean({ description: 'Whether messages also go to your verified key over Nostr.' }),
-  notify_operator: Type.Boolean({ description: 'For super users: whether to send messages about alarms.' }),
+  notify_mail: Type.Boolean({ description: 'True: messages also go to your verified email address.' }),
+  notify_nostr: Type.Boolean({ description: 'True: messages also go to your verified key over Nostr.' }),
+  notify_operator: Type.Boolean({ description: 'For super users. True: sends messages about alarms.' }),
 }
 
 const Whole = Type.Object(FIELDS, { description: 'Your preferences.' })
@@ -121,7 +121,7 @@ const GET = {
   operationId: 'getPreferences',
   tags: ['accounts'],
   summary: 'Read your preferences',
-  description: 'How you want to see the web app, on every device.',
+  description: 'Settings of the web app, the same on each device.',
   response: { 200: Whole },
 } as const
 
@@ -129,7 +129,7 @@ const CHANGE = {
   operationId: 'changePreferences',
   tags: ['accounts'],
   summary: 'Change your preferences',
-  description: 'Fields that are left out stay as they are.',
+  description: 'Omitted fields keep their values.',
   body: Type.Partial(Type.Object(FIELDS), { additionalProperties: false, examples: [{ theme: 'dark' }] }),
-  response: { 200: Type.Object(FIELDS, { description: 'Your preferences, as they are now.' }) },
+  response: { 200: Type.Object(FIELDS, { description: 'Your preferences after the change.' }) },
 } as const

@@ -31,7 +31,7 @@ describe.each(LOGIC_DIALECTS)('preferences, on %s', (dialect) => {
   const read = async (token: string) => (await world.call('GET', PATH, { token })).body
   const change = (token: string, body: object) => world.call('PUT', PATH, { token, body })
 
-  test('are those of the service until the user chooses, and a change leaves the others as they are', async () => {
+  test('preferences are those of the service until the user sets them, and a change leaves the others', async () => {
     const { token } = await register(world)
     expect(await read(token)).toEqual(DEFAULTS)
     expect((await change(token, {})).body).toEqual(DEFAULTS)
@@ -57,14 +57,14 @@ describe.each(LOGIC_DIALECTS)('preferences, on %s', (dialect) => {
     })
   })
 
-  test('changes from two devices at the same time both count', async () => {
+  test('concurrent changes from two devices are both stored', async () => {
     const { token } = await register(world)
     const answers = await Promise.all([change(token, { theme: 'light' }), change(token, { unit: 'fiat' })])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(await read(token)).toEqual({ ...DEFAULTS, theme: 'light', unit: 'fiat' })
   })
 
-  test('the wallet that opens first is one that the user can see, for as long as it can', async () => {
+  test('the wallet that opens first is one that the user can see, as long as that is so', async () => {
     const [user, owner] = [await world.openWallet(), await world.openWallet()]
     const token = await tokenOf(world, user)
     expect((await change(token, { start_wallet_id: owner.id })).status).toBe(422)
@@ -105,7 +105,7 @@ describe.each(LOGIC_DIALECTS)('preferences, on %s', (dialect) => {
     expect(await read(token)).toEqual(DEFAULTS)
   })
 
-  test('are the user’s own: not of a wallet key, not of another user, and gone with the account', async () => {
+  test('preferences belong to the user: not to a wallet key or another user, and are deleted with the account', async () => {
     const wallet = await world.openWallet()
     const token = await tokenOf(world, wallet)
     await change(token, { theme: 'dark' })

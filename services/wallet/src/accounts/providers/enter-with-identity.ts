@@ -26,7 +26,7 @@ export async function enterWithIdentity(
 }
 
 export interface Arrival extends Pick<Entrance, 'address' | 'session'> {
-  /** Of the first wallet, if an account is opened. */
+  /** Name of the first wallet, if an account is created. */
   readonly walletName: string
 }
 
@@ -47,7 +47,7 @@ async function linkToKnownAddress(
   return userId === undefined ? undefined : findUser(db, userId)
 }
 
-/** Of two concurrent first log-ins, one opens the account and the other finds it. */
+/** Of two concurrent first log-ins, one creates the account and the other finds it. */
 async function openLinkedAccount(
   deps: EnterDeps,
   proven: ProvenIdentity,

@@ -29,7 +29,7 @@ describe.each(LOGIC_DIALECTS)('logging in by GitHub, on %s', (dialect) => {
     await github.close()
   })
 
-  test('the way there: least scope, state and PKCE, and no nonce, which GitHub does not know', async () => {
+  test('the redirect: least scope, state and PKCE, and no nonce, which GitHub does not support', async () => {
     const { url } = await visits.begin()
     expect(`${url.origin}${url.pathname}`).toBe(`${github.url}/login/oauth/authorize`)
     const { state, code_challenge: challenge, ...fixed } = Object.fromEntries(url.searchParams)
@@ -43,7 +43,7 @@ describe.each(LOGIC_DIALECTS)('logging in by GitHub, on %s', (dialect) => {
     for (const random of [state, challenge]) expect(random).toMatch(/^[\w-]{43}$/)
   })
 
-  test('the number is who it is: a new login name is the same user, the old name with another number is not', async () => {
+  test('the number identifies the user: a new login name is the same user, the old name with another number is not', async () => {
     const first = await visits.logInAs()
     github.user = { ...(github.user as object), login: 'renamed' }
     expect((await visits.logInAs()).id).toBe(first.id)
@@ -51,7 +51,7 @@ describe.each(LOGIC_DIALECTS)('logging in by GitHub, on %s', (dialect) => {
     expect((await visits.logInAs()).id).not.toBe(first.id)
   })
 
-  test('the e-mail address is the primary one that GitHub has verified, never the one of the profile', async () => {
+  test('the email address is the primary one verified by GitHub, never the one of the profile', async () => {
     const own = `${randomBytes(4).toString('hex')}@example.com`
     github.emails = [
       { email: 'second@example.com', primary: false, verified: true },
@@ -71,7 +71,7 @@ describe.each(LOGIC_DIALECTS)('logging in by GitHub, on %s', (dialect) => {
     }
   })
 
-  test('GitHub is asked as it wants to be: JSON, a user agent, and its version of the interface', async () => {
+  test('requests to GitHub have JSON, a user agent, and the API version', async () => {
     github.asked.length = 0
     await visits.logInAs()
     expect(github.asked.map(({ path }) => path)).toEqual([
@@ -97,14 +97,14 @@ describe.each(LOGIC_DIALECTS)('logging in by GitHub, on %s', (dialect) => {
     expect((await visits.logIn()).body).toEqual(FAILED)
   })
 
-  test('PKCE holds also where GitHub does not check it', async () => {
+  test('PKCE is enforced although GitHub does not check it', async () => {
     github.checksPkce = false
     const visited = await visits.visit()
     const wrong = { ...visited, code_verifier: 'x'.repeat(43) }
     expect((await visits.exchange(wrong)).body).toEqual(FAILED)
   })
 
-  test('an `iss` of GitHub changes nothing', async () => {
+  test('an `iss` of GitHub is ignored', async () => {
     const visited = await visits.visit()
     visited.back.searchParams.set('iss', `${github.url}/login/oauth`)
     expect((await visits.comeBack(visited.back, visited.cookie)).status).toBe(302)
@@ -120,7 +120,7 @@ describe.each(LOGIC_DIALECTS)('logging in by GitHub, on %s', (dialect) => {
     { id: 1.5 },
     { id: 2 ** 60 },
     { login: 'octocat' },
-  ])('%j in the place of a user is 401', async (user) => {
+  ])('%j instead of a user is 401', async (user) => {
     github.user = user
     const { status, body } = await visits.logIn()
     expect([status, body]).toEqual([401, FAILED])

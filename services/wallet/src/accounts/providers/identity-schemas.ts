@@ -3,16 +3,16 @@ import { LABEL_OF, type LinkedIdentity } from './identity.ts'
 
 export const Identity = Type.Object(
   {
-    id: Type.String({ description: 'Names the link, for unlinking.' }),
+    id: Type.String({ description: 'Id of the link, for unlinking.' }),
     provider: Type.String({ description: '`google`, `github`, `keycloak` or `nostr`.', examples: ['google'] }),
-    provider_label: Type.String({ description: 'The display name of the provider.', examples: ['Google'] }),
-    subject: Type.String({ description: 'Your permanent id at the provider; for Nostr the public key in hex.' }),
-    label: Type.String({ description: 'A label of the identity, such as your name at the provider; or empty.' }),
-    email: Type.String({ description: 'The e-mail address that the provider has verified, or empty.' }),
+    provider_label: Type.String({ description: 'Display name of the provider.', examples: ['Google'] }),
+    subject: Type.String({ description: 'Your permanent id at the provider; for Nostr the public key, hex.' }),
+    label: Type.String({ description: 'Label of the identity, such as your name at the provider; or empty.' }),
+    email: Type.String({ description: 'Email address that the provider has verified, or empty.' }),
     created_at: Type.String({ description: 'Time of linking, ISO 8601.' }),
     last_used_at: Type.String({ description: 'Time of the last log-in with it, or of linking, ISO 8601.' }),
   },
-  { $id: 'Identity', description: 'An identity elsewhere that lets you in here.' },
+  { $id: 'Identity', description: 'Linked identity that can log in to your account.' },
 )
 
 export const toIdentityBody = (identity: LinkedIdentity) => ({

@@ -38,7 +38,7 @@ describe.each(LOGIC_DIALECTS)('linking and unlinking, on %s', (dialect) => {
     const wallet = await world.openWallet()
     return { id: wallet.userId, token: await tokenOf(world, wallet) }
   }
-  /** Begun by that person, and come back from the provider. */
+  /** Started by that user, and returned from the provider. */
   const visit = async ({ token }: Person) => {
     const begun = await world.call('POST', LINK, { token })
     const back = await openId.visit(begun.body.authorization_url)
@@ -59,7 +59,7 @@ describe.each(LOGIC_DIALECTS)('linking and unlinking, on %s', (dialect) => {
   const list = async ({ token }: Person) => (await world.call('GET', IDENTITIES, { token })).body
   const unlink = ({ token }: Person, id: string) => world.call('DELETE', `${IDENTITIES}/${id}`, { token })
 
-  test('a program links: begins, catches the code, and the provider lets in to that account from then on', async () => {
+  test('a program links: starts, receives the code, and the provider logs in to that account from then on', async () => {
     const person = await newPerson()
     newcomer({ email: 'a@example.com', email_verified: true, name: 'A' })
     const { begun, body } = await visit(person)
@@ -89,7 +89,7 @@ describe.each(LOGIC_DIALECTS)('linking and unlinking, on %s', (dialect) => {
     expect((await keycloak.logInAs()).id).toBe(person.id)
   })
 
-  test('a browser links: it comes back with its cookie to the start page, and gets no token for it', async () => {
+  test('a browser links: it returns with its cookie to the start page, and gets no token', async () => {
     const person = await newPerson()
     newcomer()
     const { back, cookie } = await visit(person)
@@ -99,7 +99,7 @@ describe.each(LOGIC_DIALECTS)('linking and unlinking, on %s', (dialect) => {
     expect((await keycloak.logInAs()).id).toBe(person.id)
   })
 
-  test('the list shows what the provider said last, and the last log-in by it', async () => {
+  test('the list shows the newest data of the provider, and the last log-in by it', async () => {
     const person = await newPerson()
     newcomer({ name: 'Old name' })
     await linkKeycloak(person)
@@ -123,7 +123,7 @@ describe.each(LOGIC_DIALECTS)('linking and unlinking, on %s', (dialect) => {
     expect(await list(owner)).toHaveLength(1)
   })
 
-  test('a visit serves only the user who began it and the purpose it was begun for', async () => {
+  test('a redirect to the provider serves only the user and the purpose that started it', async () => {
     const [person, other] = [await newPerson(), await newPerson()]
     newcomer()
     const asOther = await world.call('POST', LINK, { token: other.token, body: (await visit(person)).body })
@@ -134,7 +134,7 @@ describe.each(LOGIC_DIALECTS)('linking and unlinking, on %s', (dialect) => {
     expect([await list(person), await list(other)]).toEqual([[], []])
   })
 
-  test('a visit begun under a token that has been ended since links nothing', async () => {
+  test('a redirect started with a token that was revoked since links nothing', async () => {
     const person = await newPerson()
     newcomer()
     const { back, cookie } = await visit(person)
@@ -143,7 +143,7 @@ describe.each(LOGIC_DIALECTS)('linking and unlinking, on %s', (dialect) => {
     expect((await keycloak.logInAs()).id).not.toBe(person.id)
   })
 
-  test('who may link: 401, 403 with a wallet key, 404 for no provider, 403 for one not set up, 422 for half a proof', async () => {
+  test('who may link: 401, 403 with a wallet key, 404 for an unknown provider, 403 for one not configured, 422 for half a proof', async () => {
     const wallet = await world.openWallet()
     const token = await tokenOf(world, wallet)
     const status = async (path: string, options: object) => (await world.call('POST', path, options)).status
@@ -177,7 +177,7 @@ describe.each(LOGIC_DIALECTS)('linking and unlinking, on %s', (dialect) => {
     expect(noted).toEqual([body.id])
   })
 
-  test('the last way to log in cannot be removed: 400; of two unlinked concurrently one stays', async () => {
+  test('the last way to log in cannot be removed: 400; of two concurrent removals one fails', async () => {
     const person = await newPerson()
     const [first, second] = [(await linkNostr(person)).body.id, (await linkNostr(person)).body.id]
     const answers = await Promise.all([unlink(person, first), unlink(person, second)])
@@ -187,7 +187,7 @@ describe.each(LOGIC_DIALECTS)('linking and unlinking, on %s', (dialect) => {
     expect(await list(person)).toEqual([left])
   })
 
-  test('a password and a passkey are ways in', async () => {
+  test('a password and a passkey count as ways to log in', async () => {
     const [withPassword, withPasskey] = [await newPerson(), await newPerson()]
     await writeDirectly(world, `UPDATE users SET password_hash = 'x' WHERE id = '${withPassword.id}'`)
     await writeDirectly(world, `UPDATE users SET second_factors = 'passkey' WHERE id = '${withPasskey.id}'`)
@@ -197,7 +197,7 @@ describe.each(LOGIC_DIALECTS)('linking and unlinking, on %s', (dialect) => {
     }
   })
 
-  test('an identity of another user is 404, like one that is none', async () => {
+  test('an identity of another user is 404, like an unknown one', async () => {
     const [owner, other] = [await newPerson(), await newPerson()]
     const { body } = await linkNostr(owner)
     await linkNostr(owner)

@@ -91,7 +91,7 @@ export function identityRoutes(app: HttpApp, deps: IdentityRoutesDeps): void {
 /** Where the web app shows the ways to log in. */
 const LINKED_PAGE = '/app/account/security'
 
-/** An empty body begins a visit; otherwise it must have all parameters of the provider's answer. */
+/** An empty body starts a visit; otherwise it must have all parameters of the provider's answer. */
 function readLinkBody(body: Partial<VisitBody> = {}): VisitBody | undefined {
   const { code, state } = body
   if (code === undefined && state === undefined) return undefined
@@ -107,24 +107,24 @@ function readLinkBody(body: Partial<VisitBody> = {}): VisitBody | undefined {
 const METHODS = {
   operationId: 'listLoginMethods',
   tags: ['accounts'],
-  summary: 'The ways to log in here',
-  description: 'For log-in pages: what to offer.',
+  summary: 'List the log-in methods',
+  description: 'For log-in pages.',
   response: {
     200: Type.Object(
       {
         methods: Type.Array(Type.String(), {
-          description: 'As in AUTH_ALLOWED_METHODS; providers that are not set up are left out.',
+          description: 'Values of `AUTH_ALLOWED_METHODS`, without providers that are not configured.',
           examples: [['username-password', 'nostr-auth-nip98']],
         }),
         providers: Type.Array(
           Type.Object({
             id: Type.String({ description: '`google`, `github` or `keycloak`.' }),
-            label: Type.String({ description: 'For the button.', examples: ['GitHub'] }),
-            url: Type.String({ description: 'The URL to send the browser to.' }),
+            label: Type.String({ description: 'Label of the button.', examples: ['GitHub'] }),
+            url: Type.String({ description: 'URL to redirect the browser to.' }),
           }),
-          { description: 'Those that are set up and allowed.' },
+          { description: 'Providers that are configured and allowed.' },
         ),
-        new_accounts: Type.Boolean({ description: 'Whether a user without an account gets one at the first log-in.' }),
+        new_accounts: Type.Boolean({ description: 'True: the first log-in of a user creates an account.' }),
       },
       { description: 'The providers that are allowed and configured.' },
     ),
@@ -134,8 +134,8 @@ const METHODS = {
 const LIST = {
   operationId: 'listIdentities',
   tags: ['linked-logins'],
-  summary: 'Your linked identities',
-  description: 'Each of them can log in to your account.',
+  summary: 'List your linked identities',
+  description: 'Each can log in to your account.',
   response: { 200: Type.Array(schemaRef(Identity), { description: 'Oldest first.' }) },
 } as const
 
@@ -144,17 +144,17 @@ const LINK = {
   tags: ['linked-logins'],
   summary: 'Link an account at a provider',
   description:
-    'Without a body: begins, and returns the URL to send the browser to; it comes back to the start page with `#linked=PROVIDER` behind the address. With `code` and `state`, for programs that catch the redirect themselves: links. 400 when another account has linked it, 401 for a wrong, used or expired code or state.',
+    'Without a body: starts, and returns the URL to redirect the browser to; it returns to the start page with `#linked=PROVIDER` in the URL. With `code` and `state`, for programs that receive the redirect themselves: links. 400 if another account has linked it, 401 for a wrong, used or expired code or state.',
   params: WhichProvider,
   body: Type.Partial(Type.Object(VISIT_FIELDS)),
   response: {
     200: Type.Object(
       {
-        authorization_url: Type.String({ description: 'The URL to send the browser to.' }),
-        state: Type.String({ description: 'Comes back with the code.' }),
-        expires_in: Type.Integer({ description: 'How long the visit may take, in seconds.' }),
+        authorization_url: Type.String({ description: 'URL to redirect the browser to.' }),
+        state: Type.String({ description: 'Value that returns with the code.' }),
+        expires_in: Type.Integer({ description: 'Time limit for the log-in at the provider, seconds.' }),
       },
-      { description: 'Begun.' },
+      { description: 'Started.' },
     ),
     201: schemaRef(Identity, 'Linked.'),
     400: refusal('The identity belongs to another account, or the redirect URI does not match.'),
@@ -166,8 +166,8 @@ const UNLINK = {
   operationId: 'unlinkIdentity',
   tags: ['linked-logins'],
   summary: 'Unlink an identity',
-  description: 'It can no longer log in to your account. 400 when it is your only way to log in.',
-  params: Type.Object({ id: Type.String({ maxLength: 64, description: 'Of the identity.' }) }),
+  description: 'It can no longer log in to your account. 400 if it is your only way to log in.',
+  params: Type.Object({ id: Type.String({ maxLength: 64, description: 'Id of the identity.' }) }),
   response: {
     400: refusal('It is your only way to log in.'),
     200: schemaRef(Detail, 'Unlinked.'),

@@ -50,7 +50,7 @@ const UNSPEAKABLE = /[\p{Cc}\p{Cs}]/gu
 export function toProvenIdentity(claims: {
   readonly provider: Voucher
   readonly subject: string
-  /** Candidates; the first that is text counts. */
+  /** Candidates in order: the first that is text counts. */
   readonly labels: readonly unknown[]
   readonly verifiedEmail: unknown
 }): ProvenIdentity | undefined {

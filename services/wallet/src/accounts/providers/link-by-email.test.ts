@@ -9,7 +9,7 @@ import { type TestVisits, testVisits } from '../../../world/providers/open-test-
 const CALLBACKS = ['google', 'keycloak'].map((name) => `http://127.0.0.1:5000/api/v1/auth/${name}/token`)
 const PASSWORD = 'correct horse battery'
 
-describe.each(LOGIC_DIALECTS)('an e-mail address and whom it opens the door for, on %s (D6)', (dialect) => {
+describe.each(LOGIC_DIALECTS)('an email address and the account it may log in to, on %s (D6)', (dialect) => {
   let openId: TestOpenId
   let world: World
   let google: TestVisits
@@ -46,7 +46,7 @@ describe.each(LOGIC_DIALECTS)('an e-mail address and whom it opens the door for,
     expect((await world.call('GET', '/api/v1/auth', { token: again.body.access_token })).body.id).toBe(local.body.id)
   })
 
-  test('an account without a password whose owner typed the address in is not handed the one it belongs to', async () => {
+  test('an account without a password that claims an address is not linked to the owner of that address', async () => {
     const [wallet, email] = [await world.openWallet(), newAddress()]
     await setEmail(await tokenOf(world, wallet), email)
     newcomer(email)
@@ -68,7 +68,7 @@ describe.each(LOGIC_DIALECTS)('an e-mail address and whom it opens the door for,
   })
 
   test.each([false, 'true', 1, undefined, null])(
-    'email_verified: %j links nothing and is no address',
+    'email_verified: %j links nothing and is not an address',
     async (verified) => {
       const email = newAddress()
       newcomer(email)
@@ -91,7 +91,7 @@ describe.each(LOGIC_DIALECTS)('an e-mail address and whom it opens the door for,
     }
   })
 
-  test('an address that two accounts have verified means neither of them', async () => {
+  test('an address that two accounts have verified links to neither of them', async () => {
     const email = newAddress()
     newcomer(email)
     const first = await google.logInAs()
@@ -106,7 +106,7 @@ describe.each(LOGIC_DIALECTS)('an e-mail address and whom it opens the door for,
     expect([first.id, wallet.userId]).not.toContain((await keycloak.logInAs()).id)
   })
 
-  test('without an address from the provider nothing is looked for', async () => {
+  test('without an address from the provider no account is searched', async () => {
     newcomer()
     const [first, other] = [await google.logInAs(), (newcomer(), await keycloak.logInAs())]
     expect(other.id).not.toBe(first.id)

@@ -33,7 +33,7 @@ describe.each(LOGIC_DIALECTS)('logging in by an OpenID provider, on %s', (dialec
     openId.account = { sub: randomBytes(8).toString('hex'), ...more }
   }
 
-  test('the way there: state, nonce, PKCE S256, our redirect URI, and a cookie for this browser only', async () => {
+  test('the redirect: state, nonce, PKCE S256, our redirect URI, and a cookie for this browser only', async () => {
     const { status, headers } = await world.call('GET', '/api/v1/auth/keycloak')
     const url = new URL(String(headers['location']))
     expect([status, url.origin]).toEqual([302, openId.issuer])
@@ -63,13 +63,13 @@ describe.each(LOGIC_DIALECTS)('logging in by an OpenID provider, on %s', (dialec
     expect((await visits.logInAs()).id).not.toBe(first.id)
   })
 
-  test('the answer is the token and nothing else of the provider', async () => {
+  test('the answer has the token and nothing else of the provider', async () => {
     newcomer()
     const { status, body } = await visits.logIn()
     expect([status, Object.keys(body).sort()]).toEqual([200, ['access_token', 'token_type']])
   })
 
-  test('the browser comes back with its cookie and ends at the start page, the token behind the # only', async () => {
+  test('the browser returns with its cookie and ends at the start page, the token only after the #', async () => {
     newcomer()
     const { back, cookie } = await visits.visit()
     const { status, headers } = await visits.comeBack(back, cookie)
@@ -89,7 +89,7 @@ describe.each(LOGIC_DIALECTS)('logging in by an OpenID provider, on %s', (dialec
     expect((await google.logInAs()).id).not.toBe((await visits.logInAs()).id)
   })
 
-  test('a code and a state are good once, for programs and for browsers (D6)', async () => {
+  test('a code and a state are valid once, for programs and for browsers (D6)', async () => {
     newcomer()
     const visited = await visits.visit()
     expect((await visits.exchange(visited)).status).toBe(200)
@@ -109,7 +109,7 @@ describe.each(LOGIC_DIALECTS)('logging in by an OpenID provider, on %s', (dialec
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401, 401])
   })
 
-  test('a state of ours outlives a restart, but not ten minutes', async () => {
+  test('a state of ours survives a restart, and expires after ten minutes', async () => {
     newcomer()
     const visited = await visits.visit()
     await world.restart()
@@ -124,7 +124,7 @@ describe.each(LOGIC_DIALECTS)('logging in by an OpenID provider, on %s', (dialec
     expect(kept).toBe(1n)
   })
 
-  test('a state that is wrong, of another provider, or of another log-in is 401, and the code is not used up', async () => {
+  test('a wrong state, of another provider or of another log-in, is 401, and does not use up the code', async () => {
     newcomer()
     const [visited, other] = [await visits.visit(), await visits.visit()]
     const google = testVisits(world, 'google', openId.visit)
@@ -138,7 +138,7 @@ describe.each(LOGIC_DIALECTS)('logging in by an OpenID provider, on %s', (dialec
     expect((await visits.exchange(visited)).status).toBe(200)
   })
 
-  test('a browser that did not begin the log-in is not logged in by it (D6)', async () => {
+  test('a browser that did not start the log-in is not logged in by it (D6)', async () => {
     newcomer()
     const [mine, victims] = [await visits.visit(), await visits.begin()]
     expect((await visits.comeBack(mine.back)).status).toBe(401)
@@ -147,7 +147,7 @@ describe.each(LOGIC_DIALECTS)('logging in by an OpenID provider, on %s', (dialec
     expect((await visits.comeBack(mine.back, `other=1; ${mine.cookie}`)).status).toBe(302)
   })
 
-  test('the provider says no, or nothing: 401 with the same detail', async () => {
+  test('a rejection or an empty answer of the provider: 401 with the same detail', async () => {
     const { state, cookie } = await visits.begin()
     for (const query of [
       `error=access_denied&state=${state}`,
@@ -172,7 +172,7 @@ describe.each(LOGIC_DIALECTS)('logging in by an OpenID provider, on %s', (dialec
     expect((await visits.comeBack(third.back, third.cookie)).body).toEqual(FAILED)
   })
 
-  test('PKCE: a client with a verifier of its own needs it, and only the right one is taken', async () => {
+  test('PKCE: a client with its own verifier needs it, and only the right one is accepted', async () => {
     newcomer()
     const verifier = randomBytes(32).toString('base64url')
     const challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -182,11 +182,11 @@ describe.each(LOGIC_DIALECTS)('logging in by an OpenID provider, on %s', (dialec
     expect((await visits.exchange(await visit())).body).toEqual(FAILED)
     const wrong = randomBytes(32).toString('base64url')
     expect((await visits.exchange({ ...(await visit()), code_verifier: wrong })).body).toEqual(FAILED)
-    // Nor where the service keeps the verifier itself.
+    // The same if the service keeps the verifier itself.
     expect((await visits.exchange({ ...(await visits.visit()), code_verifier: wrong })).body).toEqual(FAILED)
   })
 
-  test('a code that was asked for with another nonce, or another challenge, is 401', async () => {
+  test('a code requested with another nonce or challenge is 401', async () => {
     newcomer()
     for (const name of ['nonce', 'code_challenge']) {
       const { url, state } = await visits.begin()
@@ -227,7 +227,7 @@ describe.each(LOGIC_DIALECTS)('logging in by an OpenID provider, on %s', (dialec
     expect([status, body]).toEqual([401, FAILED])
   })
 
-  test('nothing of a log-in can be used from a copy of the database', async () => {
+  test('a copy of the database is useless for a log-in in progress', async () => {
     newcomer()
     const { state, code } = await visits.visit()
     const rows = await world.db.list('SELECT * FROM oauth_states', [], (row: object) =>

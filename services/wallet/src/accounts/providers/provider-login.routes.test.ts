@@ -79,7 +79,7 @@ describe.each(LOGIC_DIALECTS)('the doors of the providers, on %s', (dialect) => 
     expect((await world.call('GET', `${TOKEN}?code=a&code=b&state=x`)).status).toBe(422)
   })
 
-  test('under a public URL: its redirect URI, its path in the cookie, Secure, and back to its start page', async () => {
+  test('with a public URL: its redirect URI, its path in the cookie, Secure, and back to its start page', async () => {
     const world = await openWith({ SERVICE_PUBLIC_URL: `${PUBLIC}/` })
     newcomer()
     const { headers } = await world.call('GET', '/api/v1/auth/keycloak', { headers: { host: 'evil.example' } })
@@ -92,7 +92,7 @@ describe.each(LOGIC_DIALECTS)('the doors of the providers, on %s', (dialect) => 
     expect(answer.headers['location']).toMatch(/^https:\/\/pay\.example\/wallet\/#access_token=/)
   })
 
-  test('an account with a second factor gets no token: programs get a ticket in the 401, browsers behind the #', async () => {
+  test('an account with a second factor gets no token: programs get a ticket in the 401, browsers after the #', async () => {
     const world = await openWith()
     const visits = testVisits(world, 'keycloak', openId.visit)
     newcomer()
@@ -113,7 +113,7 @@ describe.each(LOGIC_DIALECTS)('the doors of the providers, on %s', (dialect) => 
     expect(answer.get('second_factor')).toBe('totp,passkey')
   })
 
-  test('a log-in that the web app began ends at its page, with a cookie and without a token; HEAD before does not use its code up', async () => {
+  test('a log-in started by the web app ends at its page, with a cookie and without a token; HEAD before does not use up its code', async () => {
     const world = await openWith()
     const visits = testVisits(world, 'keycloak', openId.visit)
     newcomer()
@@ -132,7 +132,7 @@ describe.each(LOGIC_DIALECTS)('the doors of the providers, on %s', (dialect) => 
     expect(sessionCookieOf(demand)).toBe('')
   })
 
-  test('a log-in ends at no page but those of the web app', async () => {
+  test('a log-in ends only at pages of the web app', async () => {
     const world = await openWith()
     for (const next of [
       'https://evil.example/app/',
@@ -161,7 +161,7 @@ describe.each(LOGIC_DIALECTS)('the doors of the providers, on %s', (dialect) => 
     }
   })
 
-  test('a provider that is away is 503 at the beginning and 401 at the end, and comes back by itself', async () => {
+  test('a provider that is down is 503 at the start and 401 at the end, and works again once it is up', async () => {
     const world = await openWith({
       GOOGLE_CLIENT_ID: 'x',
       GOOGLE_CLIENT_SECRET: 'y',
@@ -183,7 +183,7 @@ describe.each(LOGIC_DIALECTS)('the doors of the providers, on %s', (dialect) => 
     expect((await other.call('POST', TOKEN, { body: { code: 'x', state: 'x' } })).status).toBe(401)
   })
 
-  test('what a provider names is asked only where the operator lets it be: no request elsewhere (D9)', async () => {
+  test('URLs given by a provider are requested only if the operator allows their host (D9)', async () => {
     const hits: string[] = []
     const inside = await openTestServer(() => (request, response) => {
       hits.push(`${request.method} ${request.url}`)
@@ -212,7 +212,7 @@ describe.each(LOGIC_DIALECTS)('the doors of the providers, on %s', (dialect) => 
     await inside.close()
   })
 
-  test('repeated failures have to wait; repeated log-ins do not (D7)', async () => {
+  test('repeated failures are throttled; repeated log-ins are not (D7)', async () => {
     const world = await openWith({ SERVICE_RATE_LIMIT_NO: '100000' })
     const visits = testVisits(world, 'keycloak', openId.visit)
     newcomer()

@@ -137,28 +137,28 @@ export function readVisitAnswer(body: VisitBody, redirectUri: string) {
 const BEGIN = {
   operationId: 'beginProviderLogin',
   tags: ['linked-logins'],
-  summary: 'Log in by a provider: the way there',
+  summary: 'Start a log-in by a provider',
   description:
-    'Sends the browser to Google, GitHub or Keycloak, with a cookie that lets only this browser come back. Programs read `state` from the Location. 403 when the provider is not set up or not allowed, 404 when there is no such provider, 503 when it cannot be reached.',
+    'Redirects the browser to Google, GitHub or Keycloak, with a cookie so that only this browser can return. Programs read `state` from the `Location` header. 403 if the provider is not configured or not allowed, 404 if it does not exist, 503 if it cannot be reached.',
   params: WhichProvider,
   querystring: Type.Object({
     code_challenge: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z0-9_-]{43}$',
         description:
-          'For programs that bring their own PKCE verifier: base64url of its SHA-256 (S256). Otherwise this service makes one.',
+          'PKCE challenge of programs with their own verifier: its SHA-256 (S256), base64url. By default this service creates one.',
       }),
     ),
     next: Type.Optional(
       Type.String({
         pattern: '^/app/(?:[A-Za-z0-9_-]+/?)*$',
         maxLength: 256,
-        description: 'A page of the web app: the log-in ends there with a cookie, and with no token.',
+        description: 'Page of the web app on which the log-in ends, with a cookie instead of a token.',
       }),
     ),
   }),
   response: {
-    302: Type.Null({ description: 'To the provider; see the Location header.' }),
+    302: Type.Null({ description: 'Redirect to the provider; see the `Location` header.' }),
     403: DOOR_IS_SHUT,
     503: PROVIDER_IS_AWAY,
   },
@@ -167,18 +167,18 @@ const BEGIN = {
 const CALLBACK = {
   operationId: 'endProviderLogin',
   tags: ['linked-logins'],
-  summary: 'Log in by a provider: the way back',
+  summary: 'Finish a log-in by a provider',
   description:
-    'Where the provider sends the browser: register this address there as redirect URI. Ends at the start page with `#access_token=…&token_type=bearer`, with `#second_factor=…&ticket=…` when a second factor is missing, or with `#linked=PROVIDER` when the visit was to link an identity. A visit that began with `next` ends at that page and sets a cookie in place of the token. Every failure is 401.',
+    'Redirect URI: register this address at the provider. Redirects to the start page with `#access_token=…&token_type=bearer`, with `#second_factor=…&ticket=…` if a second factor is missing, or with `#linked=PROVIDER` if it was to link an identity. A log-in that started with `next` redirects to that page and sets a cookie instead of a token. Each failure is 401.',
   params: WhichProvider,
   querystring: Type.Object({
-    state: Type.Optional(Type.String({ maxLength: 4096, description: 'As this service made it.' })),
-    code: Type.Optional(Type.String({ maxLength: 4096, description: 'Good once.' })),
-    iss: Type.Optional(Type.String({ maxLength: 4096, description: 'The issuer that answered (RFC 9207).' })),
-    error: Type.Optional(Type.String({ maxLength: 4096, description: 'In place of the code: the provider said no.' })),
+    state: Type.Optional(Type.String({ maxLength: 4096, description: 'As issued by this service.' })),
+    code: Type.Optional(Type.String({ maxLength: 4096, description: 'Valid once.' })),
+    iss: Type.Optional(Type.String({ maxLength: 4096, description: 'Issuer that answered (RFC 9207).' })),
+    error: Type.Optional(Type.String({ maxLength: 4096, description: 'Error of the provider, instead of the code.' })),
   }),
   response: {
-    302: Type.Null({ description: 'To the start page, with the token behind the #.' }),
+    302: Type.Null({ description: 'Redirect to the start page, with the token after the #.' }),
     400: refusal('The identity that should be linked belongs to another account.'),
     401: refusal('The log-in failed.'),
     403: DOOR_IS_SHUT,
@@ -188,9 +188,9 @@ const CALLBACK = {
 const EXCHANGE = {
   operationId: 'exchangeProviderCode',
   tags: ['linked-logins'],
-  summary: "Exchange a provider's code for an access token",
+  summary: 'Exchange the code of a provider for an access token',
   description:
-    'For programs that catch the redirect themselves. The first log-in opens an account (403 where registration is closed), linked to the permanent id of the user at the provider. A verified e-mail address links to an account that has the same address verified, never to one that merely claims it. A wrong, used or expired code or state is 401; an account with a second factor is answered 401 with a `ticket` for `POST /api/v1/auth/second-factor`.',
+    'For programs that receive the redirect themselves. The first log-in creates an account (403 if registration is closed), linked to the permanent id of the user at the provider. A verified email address links to the account with the same verified address, never to one with the same unverified address. A wrong, used or expired code or state is 401; for an account with a second factor, 401 has a `ticket` for `POST /api/v1/auth/second-factor`.',
   params: WhichProvider,
   body: Type.Object(VISIT_FIELDS),
   response: {

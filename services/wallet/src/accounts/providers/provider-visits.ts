@@ -54,7 +54,7 @@ export interface ProviderVisits {
   /** `codeChallenge`: of a client that keeps the verifier to itself. */
   begin(provider: ProviderId, options: VisitStart): Promise<{ readonly url: URL; readonly state: string }>
   /**
-   * Ends the visit, with any outcome, and returns the user's identity at the provider. `expected`: who may have begun
+   * Ends the visit, with any outcome, and returns the user's identity at the provider. `expected`: who may have started
    * the visit. Throws `unauthenticated` with the same detail for every failure (rule D6).
    */
   finish(
@@ -68,7 +68,7 @@ export interface ProviderVisits {
 export const VISIT_SECONDS = 600
 const RANDOM_BYTES = 32
 
-/** Sends browsers to providers and checks that the browser that returns is the one that was sent. */
+/** Redirects browsers to providers and checks that the browser that returns is the same. */
 export function createProviderVisits(options: ProviderVisitsOptions): ProviderVisits {
   const { db, vault, clock, log, config, publicUrl } = options
   const redirectUri = (provider: ProviderId): string => `${publicUrl}/api/v1/auth/${provider}/token`

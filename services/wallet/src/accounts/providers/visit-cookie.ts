@@ -5,8 +5,8 @@ import { VISIT_SECONDS } from './provider-visits.ts'
 const NAME = 'satchel_login_state'
 
 /**
- * Ties the visit to the browser that began it: an attacker's link, with their own state and code, logs no other user
- * in. Lax, because the provider's page leads back here.
+ * Binds the visit to the browser that started it: an attacker's link, with their own state and code, logs no other user
+ * in. Lax, because the redirect of the provider comes from another site.
  */
 export const visitCookie = (publicUrl: string, provider: ProviderId, state: string): string =>
   cookie(publicUrl, provider, state, VISIT_SECONDS)
@@ -19,5 +19,5 @@ function cookie(publicUrl: string, provider: ProviderId, value: string, maxAge: 
   return `${NAME}=${value}; Max-Age=${maxAge}; Path=${pathname}; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** The state that the browser carries; undefined when it carries none. */
+/** The state in the browser's cookie; undefined if it has none. */
 export const readVisitCookie = (header: string | undefined): string | undefined => readCookie(header, NAME)

@@ -2,7 +2,7 @@ import { ErrorBody } from '@satchel/http/error-body'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { Type } from 'typebox'
 
-/** What came back from a provider, as programs hand it on. */
+/** The parameters of a provider's redirect, as programs send them. */
 export interface VisitBody {
   readonly code: string
   readonly state: string
@@ -17,23 +17,21 @@ export const VISIT_FIELDS = {
   code: Type.String({
     ...OPAQUE,
     writeOnly: true,
-    description: 'The code that the provider sent the browser back with; good once.',
+    description: 'Code of the redirect from the provider; valid once.',
   }),
   state: Type.String({
     ...OPAQUE,
-    description: 'The `state` of the same redirect, made by this service; valid for ten minutes.',
+    description: '`state` of the same redirect, issued by this service; valid for ten minutes.',
   }),
-  iss: Type.Optional(
-    Type.String({ ...OPAQUE, description: 'The `iss` of the same redirect, if there is one; it is checked.' }),
-  ),
+  iss: Type.Optional(Type.String({ ...OPAQUE, description: '`iss` of the same redirect, if any; it is checked.' })),
   code_verifier: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9._~-]{43,128}$',
-      description: 'Of the `code_challenge` that the log-in began with; left out when it began without one.',
+      description: 'PKCE verifier of the `code_challenge` that the log-in started with; absent if it started without.',
     }),
   ),
   redirect_uri: Type.Optional(
-    Type.String({ maxLength: 2048, description: 'If given, it must be the one the log-in began with.' }),
+    Type.String({ maxLength: 2048, description: 'If given, it must be the one that the log-in started with.' }),
   ),
 }
 

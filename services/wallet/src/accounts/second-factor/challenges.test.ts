@@ -5,7 +5,7 @@ let now = 1_800_000_000_000
 const clock = (): number => now
 const challenges = createChallenges({ secret: 'a secret', clock })
 
-test('a challenge is good for five minutes, in every process with the same secret', () => {
+test('a challenge is valid for five minutes, in every process with the same secret', () => {
   const begin = now
   const challenge = challenges.issue('log-in')
   const elsewhere = createChallenges({ secret: 'a secret', clock })
@@ -17,7 +17,7 @@ test('a challenge is good for five minutes, in every process with the same secre
   now = begin
 })
 
-test('no challenge is good for another purpose, another user or under another secret', () => {
+test('a challenge is invalid for another purpose, another user or with another secret', () => {
   const purposes: ChallengePurpose[] = ['log-in', 'register a', 'register b', 'second-factor a']
   for (const purpose of purposes) {
     const challenge = challenges.issue(purpose)
@@ -27,7 +27,7 @@ test('no challenge is good for another purpose, another user or under another se
   }
 })
 
-test('no two are the same; one that is changed anywhere, or written otherwise, is none', () => {
+test('all challenges differ; a changed or re-encoded one is invalid', () => {
   const challenge = challenges.issue('log-in')
   expect(challenges.issue('log-in')).not.toBe(challenge)
   for (let index = 0; index < challenge.length; index += 1) {

@@ -8,7 +8,7 @@ export interface SecondFactorDeps extends TotpDeps {
   readonly tickets: Tickets
 }
 
-/** Requires the second factor at a log-in: at once, or by a later call with our ticket. */
+/** Requires the second factor at a log-in: immediately, or by a later call with our ticket. */
 export const createSecondFactors = (deps: SecondFactorDeps): SecondFactors => ({
   async require(user, entrance) {
     if (user.secondFactors.length === 0) return

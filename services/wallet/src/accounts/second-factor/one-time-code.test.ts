@@ -15,7 +15,7 @@ test.each([
   expect(findStep(SECRET, code, at)).toBe(Math.floor(at / 30))
 })
 
-test('a code counts one step early and one step late, and names its own step; no further', () => {
+test('a code is accepted one step early and one late, with the step it belongs to, and no further', () => {
   const code = '005924'
   const begin = 1_234_567_890
   const step = begin / 30

@@ -20,7 +20,7 @@ export const totpUri = (options: { secret: string; issuer: string; account: stri
     secret: options.secret,
   }).toString()
 
-/** The 30-second step whose code this is, if it is one of now or of a step before or after. */
+/** The 30-second step of this code, if it is the current one or the one before or after. */
 export function findStep(secret: string, code: string, atSeconds: number): number | undefined {
   const token = code.replaceAll(' ', '')
   // The library throws for characters that are no digits.

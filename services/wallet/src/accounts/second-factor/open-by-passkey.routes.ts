@@ -96,9 +96,9 @@ function withPasskey(passkey: NewPasskey, answered: AnsweredChallenge, address: 
 const OPTIONS = {
   operationId: 'preparePasskeyAccount',
   tags: ['accounts'],
-  summary: 'Begin to open an account with a passkey',
+  summary: 'Start to register with a passkey',
   description:
-    'Answers what a browser needs to make a passkey for an account that is opened with it, within 5 minutes. Passkeys are bound to the host of `SERVICE_PUBLIC_URL` for ever. 403 where registration is closed, where `AUTH_ALLOWED_METHODS` does not name `passkey`, and where that host is an address and no name. With `invitation`, the token of a link by an administrator, also where registration is closed; 400 when the link was used or is over.',
+    'Answers the options with which a browser creates a passkey within 5 minutes, for a new account. Passkeys are bound to the host of `SERVICE_PUBLIC_URL` forever. 403 if registration is closed, if `AUTH_ALLOWED_METHODS` does not have `passkey`, or if that host is an IP address. With `invitation`, the token of a link by an administrator, also if registration is closed; 400 if the link was used or has expired.',
   body: Type.Object(
     { username: Username, invitation: Type.Optional(LinkToken) },
     { additionalProperties: false, examples: [{ username: 'alice' }] },
@@ -109,9 +109,9 @@ const OPTIONS = {
 const REGISTER = {
   operationId: 'registerByPasskey',
   tags: ['accounts'],
-  summary: 'Open an account with a passkey',
+  summary: 'Register with a passkey',
   description:
-    'What the browser made of `POST /api/v1/auth/passkey/register/options`: creates an account with one wallet and no password, and logs in. The passkey has to have verified its user (PIN, fingerprint), and is the only way to log in until there is another: a second passkey, a password, a linked account. 400 when the username is taken or the passkey is not accepted; 409 when it was used before; 403 where registration is closed. With `invitation`, the token of a link by an administrator, also where it is closed.',
+    'Takes the passkey that the browser created with `POST /api/v1/auth/passkey/register/options`: creates an account with one wallet and no password, and logs in. The passkey must have verified its user (PIN, fingerprint). It is the only way to log in until you add a second passkey, a password or a linked identity. 400 if the username is taken or the passkey is not accepted; 409 if it was used before; 403 if registration is closed. With `invitation`, the token of a link by an administrator, also if it is closed.',
   body: Type.Object(
     {
       username: Username,

@@ -58,7 +58,7 @@ describe.each(LOGIC_DIALECTS)('an account by a passkey alone, on %s', (dialect) 
     ])
   })
 
-  test('what the authenticator keeps names the account: its handle is accepted at the log-in', async () => {
+  test('the user handle in the authenticator identifies the account at the log-in', async () => {
     const authenticator = there.soft()
     const { body: options } = await begin({ username: 'handle' })
     expect(options.authenticatorSelection).toMatchObject({ residentKey: 'required', userVerification: 'required' })
@@ -84,7 +84,7 @@ describe.each(LOGIC_DIALECTS)('an account by a passkey alone, on %s', (dialect) 
     expect([(await send(late)).status, await count('late')]).toEqual([400, 0])
   })
 
-  test('a name that is taken, a passkey that does not ask who uses it, or one for something else opens nothing', async () => {
+  test('a taken name, a passkey without user verification, or one for another purpose creates no account', async () => {
     await send(await made(there.soft(), 'Taken'))
     const taken = await send(await made(there.soft(), 'tAKEN'))
     expect([taken.status, taken.body.detail, await count('taken')]).toEqual([400, 'The username is taken.', 1])
@@ -101,7 +101,7 @@ describe.each(LOGIC_DIALECTS)('an account by a passkey alone, on %s', (dialect) 
       expect((await begin(body)).status).toBe(422)
   })
 
-  test('a browser gets a cookie in place of the token, in which the account may be set up', async () => {
+  test('a browser gets a cookie instead of the token, with which the account can be set up', async () => {
     const headers = { 'x-session': 'cookie', 'x-satchel': 'app', 'sec-fetch-site': 'same-origin' }
     const body = await made(there.soft(), 'browser')
     const {
@@ -116,7 +116,7 @@ describe.each(LOGIC_DIALECTS)('an account by a passkey alone, on %s', (dialect) 
     expect(String(got['set-cookie'])).toMatch(/HttpOnly/i)
   })
 
-  test('where registration is closed an invitation opens one account; without passkeys there are none', async () => {
+  test('where registration is closed an invitation creates one account; without passkeys it cannot', async () => {
     const root = await there.post('', { username: 'root', password: 'root password' })
     const token = root.body.access_token
     const invited = await world.call('POST', '/users/api/v1/invitations', { token, body: {} })

@@ -7,7 +7,7 @@ import type { RelyingParty } from './relying-party.ts'
 import type { Passkey } from './second-factor-store.ts'
 
 const TIMEOUT_MS = 300_000
-/** As COSE numbers them: EdDSA, ES256, RS256. */
+/** By their COSE numbers: EdDSA, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257]
 
 /** Loaded on first use: its three hundred modules would take a tenth of every start. */
@@ -98,7 +98,7 @@ export async function checkRegistration(
 }
 
 /**
- * We ask for no attestation, and browsers then send none or a signature of the key itself. Certificates would be
+ * We request no attestation, and browsers then send none or a signature of the key itself. Certificates would be
  * checked against lists that the caller names, over the network.
  */
 async function requirePlainAttestation(attestationObject: string): Promise<void> {

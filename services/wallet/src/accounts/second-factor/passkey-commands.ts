@@ -20,7 +20,7 @@ const MAX_PASSKEYS = 20
 /** A challenge of ours with a valid answer. */
 export interface AnsweredChallenge {
   readonly challenge: string
-  /** Unix seconds: until then it has to be stored. */
+  /** Unix seconds: until then it must be stored. */
   readonly expiresAt: number
 }
 

@@ -16,7 +16,7 @@ describe.each(LOGIC_DIALECTS)('logging in with a passkey, on %s', (dialect) => {
   })
   afterAll(() => world.close())
 
-  test('one that is registered logs in without name or password, and once per challenge', async () => {
+  test('a registered passkey logs in without name or password, and once per challenge', async () => {
     const { post, open, soft, begin, list, beginLogin, whoIs, audit } = there
     const account = await open()
     const options = await begin(account)
@@ -61,7 +61,7 @@ describe.each(LOGIC_DIALECTS)('logging in with a passkey, on %s', (dialect) => {
     ])
   })
 
-  test('an account that has one asks for it after the password; then it need not verify its user', async () => {
+  test('an account with a passkey requires it after the password; then it need not verify its user', async () => {
     const { post, soft, beginLogin, whoIs } = there
     const user = await register(world)
     const authenticator = soft({ verifiesUser: false })
@@ -89,7 +89,7 @@ describe.each(LOGIC_DIALECTS)('logging in with a passkey, on %s', (dialect) => {
     expect((await post('/second-factor', { ticket, totp: '123456' })).status).toBe(401)
   })
 
-  test('without having verified its user it does not log in alone', async () => {
+  test('without user verification a passkey does not log in alone', async () => {
     const { open, soft, add, logIn } = there
     const account = await open()
     const authenticator = soft({ verifiesUser: false })
@@ -97,7 +97,7 @@ describe.each(LOGIC_DIALECTS)('logging in with a passkey, on %s', (dialect) => {
     expect((await logIn(authenticator)).status).toBe(401)
   })
 
-  test("a passkey's answer counts for nothing but what it was asked for", async () => {
+  test('an assertion of a passkey is valid only for its own purpose', async () => {
     const { post, open, soft, begin, add, beginLogin } = there
     const [account, other] = [await open(), await open()]
     const [mine, hers] = [soft(), soft()]
@@ -169,7 +169,7 @@ describe.each(LOGIC_DIALECTS)('logging in with a passkey, on %s', (dialect) => {
   })
 })
 
-test('asking for challenges stores nothing; used ones are forgotten when they have ended', async () => {
+test('requesting challenges stores nothing; used ones are deleted when they have expired', async () => {
   const { world, open, soft, add, beginLogin } = await openPasskeyWorld('sqlite')
   const stored = () =>
     world.db.first('SELECT count(*) AS used FROM used_challenges', [], (row: { used: bigint }) => Number(row.used))
@@ -185,7 +185,7 @@ test('asking for challenges stores nothing; used ones are forgotten when they ha
   await world.close()
 })
 
-test('where log-in by passkey is switched off it is 403, and stays a second factor', async () => {
+test('where log-in by passkey is disabled it is 403, and a passkey stays a second factor', async () => {
   const there = await openPasskeyWorld('sqlite', { AUTH_ALLOWED_METHODS: 'username-password' })
   const { world, open, post, soft, add } = there
   const [account, authenticator] = [await open(), soft()]

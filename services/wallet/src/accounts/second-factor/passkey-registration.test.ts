@@ -62,7 +62,7 @@ describe.each(LOGIC_DIALECTS)('the passkeys of an account, on %s', (dialect) => 
     expect((await list(account)).map(({ name }: { name: string }) => name)).toEqual(['One'])
   })
 
-  test('the recovery codes come with the first second factor, and log in a user who has lost the passkey', async () => {
+  test('the recovery codes are created with the first second factor, and log in a user who has lost the passkey', async () => {
     const { post, open, soft, add } = there
     const account = await open()
     const codes = (await add(account, soft())).body.recovery_codes
@@ -76,7 +76,7 @@ describe.each(LOGIC_DIALECTS)('the passkeys of an account, on %s', (dialect) => 
     expect(both.body.second_factor).toEqual(['totp', 'passkey'])
   })
 
-  test('they are listed and removed by their owner only; with the last one nothing asks any more', async () => {
+  test('passkeys are listed and removed by their owner only; after the last one no second factor is required', async () => {
     const { open, soft, add, list, logIn, audit } = there
     const [account, other] = [await open(), await open()]
     await linkNostr(account)
@@ -97,7 +97,7 @@ describe.each(LOGIC_DIALECTS)('the passkeys of an account, on %s', (dialect) => 
     expect((await audit(account)).at(-1)).toEqual(['passkey-removed', { passkey: second.id }])
   })
 
-  test('an account has at most twenty', async () => {
+  test('an account has at most twenty passkeys', async () => {
     const { open, soft, add } = there
     const account = await open()
     for (let count = 0; count < 20; count += 1) expect((await add(account, soft())).status).toBe(201)

@@ -68,7 +68,7 @@ export function passkeyRoutes(app: HttpApp, deps: PasskeyRoutesDeps): void {
     (await listPasskeys(db, userIdOf(request))).map(toBody),
   )
 
-  // Without a second factor, a password alone lets in.
+  // Without a second factor, a password alone logs in.
   const remove = { config: { ...optional, grantsAccess: 'handler-asks' }, schema: REMOVE } as const
   app.delete('/api/v1/auth/passkeys/:id', remove, async (request) => {
     const actor = actorOf(request)
@@ -94,8 +94,8 @@ const PROOF =
 const OPTIONS = {
   operationId: 'preparePasskey',
   tags: ['second-factors'],
-  summary: 'Begin to register a passkey',
-  description: `Answers what a browser needs to make a passkey, within 5 minutes. Passkeys are bound to the host of \`SERVICE_PUBLIC_URL\` for ever: they do not move with the service to another name. ${PROOF} 403 as well where that host is an address and no name.`,
+  summary: 'Start to add a passkey',
+  description: `Answers the options with which a browser creates a passkey within 5 minutes. Passkeys are bound to the host of \`SERVICE_PUBLIC_URL\` forever: they do not move with the service to another name. ${PROOF} 403 as well if that host is an IP address.`,
   body: Type.Object({ password: Type.Optional(GivenPassword) }, { additionalProperties: false }),
   response: { 200: schemaRef(RegistrationOptions, 'What the browser needs.') },
 } as const
@@ -103,9 +103,9 @@ const OPTIONS = {
 const ADD = {
   operationId: 'addPasskey',
   tags: ['second-factors'],
-  summary: 'Register a passkey',
+  summary: 'Add a passkey',
   description:
-    'What the browser made of `POST /api/v1/auth/passkeys/options`. From now on every log-in by other ways asks for a second factor; a passkey that verifies its user (PIN, fingerprint) counts as both and logs in alone. When the account has no recovery codes, ten new ones are answered. At most 20 passkeys. 400 when it is not accepted.',
+    'Takes the passkey that the browser created with `POST /api/v1/auth/passkeys/options`. From now on each log-in by another method needs a second factor; a passkey that verifies its user (PIN, fingerprint) counts as both. If the account has no recovery codes, answers ten new ones. At most 20 passkeys. 400 if it is not accepted.',
   body: Type.Object(
     {
       name: PasskeyName,
@@ -116,7 +116,7 @@ const ADD = {
   response: {
     201: Type.Object(
       { ...PasskeyBody.properties, recovery_codes: Type.Optional(RecoveryCodes) },
-      { description: 'Registered.' },
+      { description: 'Added.' },
     ),
   },
 } as const
@@ -124,16 +124,16 @@ const ADD = {
 const LIST = {
   operationId: 'listPasskeys',
   tags: ['second-factors'],
-  summary: 'Your passkeys',
+  summary: 'List your passkeys',
   description: 'Oldest first.',
-  response: { 200: Type.Array(schemaRef(PasskeyBody), { description: 'All of them.' }) },
+  response: { 200: Type.Array(schemaRef(PasskeyBody), { description: 'Your passkeys.' }) },
 } as const
 
 const REMOVE = {
   operationId: 'removePasskey',
   tags: ['second-factors'],
   summary: 'Remove a passkey',
-  description: `It is not accepted any more. With the last second factor the recovery codes end, too. 400 when it is your only way to log in: no password, and no linked account or Nostr key that is accepted here. ${PROOF} 404 when you have no such passkey.`,
+  description: `It is no longer accepted. With the last second factor the recovery codes end, too. 400 if it is your only way to log in: no password, and no accepted linked account or Nostr key. ${PROOF} 404 if you have no such passkey.`,
   params: Type.Object({
     id: Type.String({ maxLength: 1400, pattern: '^[^\\u0000]*$', description: 'Credential id, base64url.' }),
   }),

@@ -79,17 +79,17 @@ export function protectionRoutes(app: HttpApp, deps: ProtectionRoutesDeps): void
 const GET = {
   operationId: 'getSecondFactor',
   tags: ['second-factors'],
-  summary: 'How your account is protected',
-  description: 'Which second factors it has, and how many recovery codes are left.',
+  summary: 'Read how your account is protected',
+  description: 'Second factors, and the number of recovery codes left.',
   response: {
     200: Type.Object(
       {
-        second_factor: Type.Array(SecondFactorKind, { description: 'Those that are set up; empty = none.' }),
+        second_factor: Type.Array(SecondFactorKind, { description: 'Second factors of the account; empty = none.' }),
         missing: Type.Boolean({
           description:
-            'This service requires a second factor of your account, and it has none: until then an access token can only read the profile and set one up.',
+            'True: this service requires a second factor of your account, and it has none: an access token can only read the profile and add one.',
         }),
-        recovery_codes_left: Type.Integer({ description: 'Not used yet.' }),
+        recovery_codes_left: Type.Integer({ description: 'Number of unused recovery codes.' }),
       },
       { description: 'The current state.' },
     ),
@@ -99,18 +99,18 @@ const GET = {
 const RENEW = {
   operationId: 'renewRecoveryCodes',
   tags: ['second-factors'],
-  summary: 'Make new recovery codes',
+  summary: 'Create new recovery codes',
   description:
-    'The old ones end. 400 for an account without a second factor. An account with a password gives it; one without must have logged in within the last 10 minutes (else 403).',
+    'The old ones stop working. 400 for an account without a second factor. An account with a password gives it; one without must have logged in within the last 10 minutes (else 403).',
   body: Type.Object({ password: Type.Optional(GivenPassword) }, { additionalProperties: false }),
-  response: { 201: Type.Object({ recovery_codes: RecoveryCodes }, { description: 'The new ones.' }) },
+  response: { 201: Type.Object({ recovery_codes: RecoveryCodes }, { description: 'New recovery codes.' }) },
 } as const
 
 const REMOVE = {
   operationId: 'removeUserSecondFactor',
   tags: ['admin'],
   summary: "Remove a user's second factor",
-  description: `For a user who has lost it and the recovery codes. ${tellWhatEnds('second-factor-removed')} 403 for your own, which your profile removes, and for a super user, unless you are one. 404 for a user who does not exist.`,
-  params: Type.Object({ user_id: Type.String({ format: 'uuid', description: 'User UUID.' }) }),
+  description: `For a user who has lost it and the recovery codes. ${tellWhatEnds('second-factor-removed')} 403 for your own, which your profile removes, and for a super user unless you are one. 404 if the user does not exist.`,
+  params: Type.Object({ user_id: Type.String({ format: 'uuid', description: 'Id of the user (UUID).' }) }),
   response: { 200: schemaRef(Detail, 'Removed.') },
 } as const

@@ -68,7 +68,7 @@ describe.each(LOGIC_DIALECTS)('a second factor that must be, on %s', (dialect) =
     expect((await demand('nobody')).status).toBe(200)
   })
 
-  test('of admins: others see no difference, and wallet keys go on working', async () => {
+  test('required of administrators: other users and wallet keys are not affected', async () => {
     const [user, admin] = [await open(), await open()]
     const wallet = await world.openWallet()
     const token = await makeAdmin(admin)
@@ -82,7 +82,7 @@ describe.each(LOGIC_DIALECTS)('a second factor that must be, on %s', (dialect) =
     expect(await status(token, '/users/api/v1/user')).toBe(200)
   })
 
-  test('a log-in of who has none still answers a token', async () => {
+  test('a log-in of a user without one still answers a token', async () => {
     await demand('everybody')
     const user = await register(world)
     const login = await world.call('POST', '/api/v1/auth', {
@@ -93,7 +93,7 @@ describe.each(LOGIC_DIALECTS)('a second factor that must be, on %s', (dialect) =
     await demand('nobody')
   })
 
-  test('an administrator removes what a user has lost; the tokens given out before end', async () => {
+  test('an administrator removes a lost second factor; earlier tokens are revoked', async () => {
     const user = await openWithTotp(world)
     const admin = await makeAdmin(await open())
     expect((await remove(admin, user.id)).body).toEqual({ detail: 'Second factor removed' })
@@ -128,7 +128,7 @@ describe.each(LOGIC_DIALECTS)('a second factor that must be, on %s', (dialect) =
     expect((await findUser(world.db, user.id))?.secondFactors).toEqual(['totp'])
   })
 
-  test('a ticket is good for five minutes, for one user and for nothing else (D4)', async () => {
+  test('a ticket is valid for five minutes, for one user and for nothing else (D4)', async () => {
     const user = await openWithTotp(world)
     const tickets = createTickets({ secret: TEST_AUTH_SECRET, clock: () => world.nowSeconds() * 1000 })
     const { id, tokenVersion } = (await findUser(world.db, user.id)) ?? { id: '', tokenVersion: 0 }
@@ -167,7 +167,7 @@ describe.each(LOGIC_DIALECTS)('a second factor that must be, on %s', (dialect) =
     expect(answer.status).toBe(403)
   })
 
-  test('exactly one proof is given', async () => {
+  test('exactly one proof is required', async () => {
     const user = await openWithTotp(world)
     const tickets = createTickets({ secret: TEST_AUTH_SECRET, clock: () => world.nowSeconds() * 1000 })
     const ticket = tickets.issue({ id: user.id, tokenVersion: 1 }, 'username-password')

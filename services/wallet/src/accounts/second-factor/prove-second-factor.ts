@@ -45,7 +45,7 @@ export async function proveSecondFactor(
     })
 }
 
-/** Browsers say null where the library knows nothing. */
+/** Browsers send null where the library expects undefined. */
 export function toResponse({ response, ...credential }: Static<typeof PasskeyCredential>): AuthenticationResponseJSON {
   const { userHandle, ...rest } = response
   return { ...credential, response: { ...rest, ...(typeof userHandle === 'string' && { userHandle }) } }

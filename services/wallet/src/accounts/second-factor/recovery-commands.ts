@@ -2,7 +2,7 @@ import { defineGrant } from '../../access/shown-credential.ts'
 import { defineCommand, type Tx } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 
-/** A new set; the old one ends. */
+/** A new set; the old one is invalid. */
 export async function replaceRecoveryCodes(tx: Tx, userId: string, digests: readonly string[]): Promise<void> {
   await tx.run({ sql: 'DELETE FROM recovery_codes WHERE user_id = $1', params: [userId] })
   for (const digest of digests) {

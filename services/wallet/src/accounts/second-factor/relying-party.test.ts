@@ -13,6 +13,6 @@ test.each([
 })
 
 test.each(['https://192.0.2.7', 'https://[2001:db8::7]:443', 'https://10.0.0.1:8443'])(
-  'browsers make no passkeys for the address %s',
+  'browsers create no passkeys for the address %s',
   (publicUrl) => expect(relyingPartyOf(publicUrl)).toBeUndefined(),
 )

@@ -82,15 +82,15 @@ const Ticket = Type.String({
   writeOnly: true,
   minLength: 1,
   maxLength: 2048,
-  description: 'From the 401 of a log-in that lacks only the second factor; valid for 5 minutes.',
+  description: 'From the 401 of a log-in that needs only the second factor; valid for 5 minutes.',
 })
 
 const SECOND_FACTOR = {
   operationId: 'proveSecondFactor',
   tags: ['second-factors'],
-  summary: 'Log in: the second factor',
+  summary: 'Log in with the second factor',
   description:
-    'Exactly one of `totp`, `recovery_code` and `passkey`, for an account that answered a log-in with a ticket. After five wrong codes of an authenticator app further tries have to wait, longer each time, up to an hour: 429 with `Retry-After`; recovery codes and passkeys do not wait for it.',
+    'Exactly one of `totp`, `recovery_code` and `passkey`, for a log-in that was answered with a ticket. After five wrong codes of an authenticator app: 429 with `Retry-After`, longer each time, up to an hour; this does not affect recovery codes and passkeys.',
   body: Type.Object(
     {
       ticket: Ticket,
@@ -106,9 +106,9 @@ const SECOND_FACTOR = {
 const OPTIONS = {
   operationId: 'beginPasskeyLogin',
   tags: ['second-factors'],
-  summary: 'Begin to log in with a passkey',
+  summary: 'Start a log-in with a passkey',
   description:
-    'Answers what a browser needs to ask for a passkey, within 5 minutes. Without a body: to log in with nothing else, for `POST /api/v1/auth/passkey`. With a ticket: as second factor, for `POST /api/v1/auth/second-factor`.',
+    'Answers the options with which a browser requests a passkey within 5 minutes. Without a body: to log in with the passkey only, for `POST /api/v1/auth/passkey`. With a ticket: as second factor, for `POST /api/v1/auth/second-factor`.',
   body: Type.Object({ ticket: Type.Optional(Ticket) }, { additionalProperties: false }),
   response: { 200: schemaRef(LoginOptions, 'What the browser needs.'), 401: NOT_LOGGED_IN, 403: NOT_LET_IN },
 } as const
@@ -118,7 +118,7 @@ const PASSKEY = {
   tags: ['second-factors'],
   summary: 'Log in with a passkey',
   description:
-    'No name, no password: what the browser signed for `POST /api/v1/auth/passkey/options`. The passkey has to have verified its user (PIN, fingerprint) and then counts as both factors. An authenticator whose counter does not increase has been copied and is rejected. 403 where `AUTH_ALLOWED_METHODS` does not name `passkey`.',
+    'Without username and password: takes the assertion that the browser signed for `POST /api/v1/auth/passkey/options`. The passkey must have verified its user (PIN, fingerprint) and then counts as both factors. An authenticator whose counter does not increase was copied and is rejected. 403 if `AUTH_ALLOWED_METHODS` does not have `passkey`.',
   body: schemaRef(PasskeyCredential),
   response: { 200: LOGGED_IN, 401: NOT_LOGGED_IN, 403: NOT_LET_IN },
 } as const

@@ -4,7 +4,7 @@ import { LoginRefusal } from '../users/login-refusal.ts'
 export const TotpCode = Type.String({
   pattern: '^\\d{3} ?\\d{3}$',
   writeOnly: true,
-  description: 'The six digits that the authenticator app shows now; each code is accepted once.',
+  description: 'Current six digits of the authenticator app; each code is accepted once.',
   examples: ['123456'],
 })
 
@@ -13,19 +13,19 @@ export const RecoveryCode = Type.String({
   maxLength: 64,
   pattern: '^[^\\u0000]*$',
   writeOnly: true,
-  description: 'One of the recovery codes, in place of a second factor that is lost; each is accepted once.',
+  description: 'One of the recovery codes, instead of a lost second factor; each is accepted once.',
   examples: ['3f9k-q0zt-81bn-x7vw'],
 })
 
 export const RecoveryCodes = Type.Array(Type.String({ examples: ['3f9k-q0zt-81bn-x7vw'] }), {
-  description: 'Ten codes, shown this once: each lets you in once without the second factor. Keep them apart from it.',
+  description: 'Ten codes, shown once: each replaces the second factor in one log-in. Store them apart from it.',
 })
 
 export const PasskeyName = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$',
-  description: 'Your name for it.',
+  description: 'Name that you give it.',
   examples: ['Blue key'],
 })
 
@@ -35,7 +35,7 @@ const Base64Url = (maxLength: number, description: string) =>
 const credential = {
   id: Base64Url(1400, 'Credential id.'),
   rawId: Base64Url(1400, 'The same again.'),
-  type: Type.Literal('public-key', { description: 'Always `public-key`.' }),
+  type: Type.Literal('public-key', { description: 'Constant: `public-key`.' }),
   clientExtensionResults: Type.Object(
     {},
     { additionalProperties: true, description: 'Results of WebAuthn extensions; ignored.' },
@@ -52,11 +52,11 @@ export const NewPasskeyCredential = Type.Object(
         transports: Type.Optional(
           Type.Array(Type.String({ pattern: '^[a-z-]{1,32}$' }), {
             maxItems: 16,
-            description: 'How the authenticator is reached.',
+            description: 'Transports of the authenticator.',
           }),
         ),
       },
-      { additionalProperties: true, description: 'The answer of the authenticator.' },
+      { additionalProperties: true, description: 'Response of the authenticator.' },
     ),
   },
   {
@@ -76,7 +76,7 @@ export const PasskeyCredential = Type.Object(
         signature: Base64Url(2048, 'By the passkey.'),
         userHandle: Type.Optional(Type.Union([Base64Url(256, 'Who it is for.'), Type.Null()])),
       },
-      { additionalProperties: true, description: 'The answer of the authenticator.' },
+      { additionalProperties: true, description: 'Response of the authenticator.' },
     ),
   },
   {
@@ -88,33 +88,40 @@ export const PasskeyCredential = Type.Object(
 
 const Descriptor = Type.Object({
   id: Type.String({ description: 'Credential id, base64url.' }),
-  type: Type.String({ description: 'Always `public-key`.' }),
-  transports: Type.Optional(Type.Array(Type.String(), { description: 'How it is reached.' })),
+  type: Type.String({ description: 'Constant: `public-key`.' }),
+  transports: Type.Optional(Type.Array(Type.String(), { description: 'Transports of the authenticator.' })),
 })
 
 const options = {
-  challenge: Type.String({ description: 'Base64url; signed by the passkey, once, within 5 minutes.' }),
-  timeout: Type.Optional(Type.Integer({ description: 'How long the browser waits, milliseconds.' })),
-  hints: Type.Optional(Type.Array(Type.String(), { description: 'The kind of authenticator to offer first.' })),
-  extensions: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'For the authenticator.' })),
+  challenge: Type.String({ description: 'Challenge, base64url; signed by the passkey, once, within 5 minutes.' }),
+  timeout: Type.Optional(Type.Integer({ description: 'Time-out of the browser, milliseconds.' })),
+  hints: Type.Optional(Type.Array(Type.String(), { description: 'Type of authenticator to offer first.' })),
+  extensions: Type.Optional(
+    Type.Object({}, { additionalProperties: true, description: 'Name of the service that the authenticator shows.' }),
+  ),
 }
 
 export const RegistrationOptions = Type.Object(
   {
     ...options,
-    rp: Type.Object({ id: Type.Optional(Type.String()), name: Type.String() }, { description: 'This service.' }),
+    rp: Type.Object(
+      { id: Type.Optional(Type.String()), name: Type.String() },
+      { description: 'This service (relying party).' },
+    ),
     user: Type.Object(
       { id: Type.String(), name: Type.String(), displayName: Type.String() },
-      { description: 'The user that the authenticator stores; `id` reveals nothing about your account.' },
+      { description: 'User that the authenticator stores; `id` reveals nothing about your account.' },
     ),
     pubKeyCredParams: Type.Array(Type.Object({ alg: Type.Integer(), type: Type.Literal('public-key') }), {
-      description: 'Signatures that are understood: Ed25519 (-8), ES256 (-7), RS256 (-257).',
+      description: 'Accepted signature algorithms: Ed25519 (-8), ES256 (-7), RS256 (-257).',
     }),
-    excludeCredentials: Type.Optional(Type.Array(Descriptor, { description: 'Those you have already.' })),
-    authenticatorSelection: Type.Optional(
-      Type.Object({}, { additionalProperties: true, description: 'Preferences for the authenticator.' }),
+    excludeCredentials: Type.Optional(
+      Type.Array(Descriptor, { description: 'Passkeys that the account has already.' }),
     ),
-    attestation: Type.Optional(Type.String({ description: 'Always `none`.' })),
+    authenticatorSelection: Type.Optional(
+      Type.Object({}, { additionalProperties: true, description: 'Criteria for the authenticator.' }),
+    ),
+    attestation: Type.Optional(Type.String({ description: 'Constant: `none`.' })),
   },
   {
     $id: 'PasskeyRegistrationOptions',
@@ -125,12 +132,12 @@ export const RegistrationOptions = Type.Object(
 export const LoginOptions = Type.Object(
   {
     ...options,
-    rpId: Type.Optional(Type.String({ description: 'The name that passkeys are bound to.' })),
+    rpId: Type.Optional(Type.String({ description: 'Domain that passkeys are bound to.' })),
     allowCredentials: Type.Optional(
-      Type.Array(Descriptor, { description: 'Those of the account; empty = whichever the authenticator has.' }),
+      Type.Array(Descriptor, { description: 'Passkeys of the account; empty = any that the authenticator has.' }),
     ),
     userVerification: Type.Optional(
-      Type.String({ description: '`required` to log in with nothing else, `discouraged` as a second factor.' }),
+      Type.String({ description: '`required` to log in with the passkey only, `discouraged` as a second factor.' }),
     ),
   },
   {
@@ -142,12 +149,14 @@ export const LoginOptions = Type.Object(
 export const PasskeyBody = Type.Object(
   {
     id: Type.String({ description: 'Credential id, base64url.' }),
-    name: Type.String({ description: 'Your name for it.' }),
-    backed_up: Type.Boolean({ description: 'Synchronised: your other devices may have it, too.' }),
-    created_at: Type.Integer({ description: 'Unix seconds.' }),
-    last_used_at: Type.Union([Type.Integer(), Type.Null()], { description: 'Unix seconds; null = not yet.' }),
+    name: Type.String({ description: 'Name that you gave it.' }),
+    backed_up: Type.Boolean({ description: 'True: synchronised, so that your other devices may have it.' }),
+    created_at: Type.Integer({ description: 'Time of creation, Unix seconds.' }),
+    last_used_at: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Time of the last use, Unix seconds; null = never.',
+    }),
   },
-  { $id: 'Passkey', description: 'A passkey of yours.' },
+  { $id: 'Passkey', description: 'One of your passkeys.' },
 )
 
 export const SECOND_FACTOR_COMPONENTS = [

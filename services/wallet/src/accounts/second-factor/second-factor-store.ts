@@ -17,7 +17,7 @@ export const findTotp = (reader: Reader, userId: string): Promise<Totp | undefin
   reader.first('SELECT secret_sealed, active_at FROM totp WHERE user_id = $1', [userId], toTotp)
 
 export interface Passkey {
-  /** As the authenticator named it, base64url. */
+  /** Id given by the authenticator, base64url. */
   readonly id: string
   readonly userId: string
   readonly name: string

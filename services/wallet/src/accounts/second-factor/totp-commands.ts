@@ -8,7 +8,7 @@ import { setSecondFactors } from './second-factor-store.ts'
 /** Wrong codes without a delay; each further one doubles the wait, up to an hour. */
 const FREE_WRONG_CODES = 5
 const FIRST_WAIT_SECONDS = 5
-const LONGEST_WAIT_SECONDS = 3600
+const MAX_WAIT_SECONDS = 3600
 
 export interface GivenCode {
   readonly userId: string
@@ -62,7 +62,7 @@ async function judge(tx: Tx, given: GivenCode, active: boolean): Promise<Verdict
 export const waitSecondsAfter = (wrongCodes: number): number =>
   wrongCodes < FREE_WRONG_CODES
     ? 0
-    : Math.min(FIRST_WAIT_SECONDS * 2 ** (wrongCodes - FREE_WRONG_CODES), LONGEST_WAIT_SECONDS)
+    : Math.min(FIRST_WAIT_SECONDS * 2 ** (wrongCodes - FREE_WRONG_CODES), MAX_WAIT_SECONDS)
 
 export const useTotp = defineCommand({ name: 'use-totp', run: (tx, given: GivenCode) => judge(tx, given, true) })
 

@@ -37,7 +37,7 @@ export function totpRoutes(app: HttpApp, deps: TotpRoutesDeps): void {
     },
   )
 
-  // Only the caller that has proven who it is knows the secret.
+  // Only the caller that has proven its identity knows the secret.
   const activate = { config: { ...config, stepUp: true, grantsAccess: 'handler-asks' }, schema: ACTIVATE } as const
   app.put('/api/v1/auth/totp', activate, async (request) => {
     const actor = actorOf(request)
@@ -49,7 +49,7 @@ export function totpRoutes(app: HttpApp, deps: TotpRoutesDeps): void {
     return { recovery_codes: recoveryCodes }
   })
 
-  // Without it, a password alone lets in: the code is the proof.
+  // Without it, a password alone logs in: the code is the proof.
   const remove = { config: { ...config, stepUp: true, grantsAccess: 'handler-asks' }, schema: REMOVE } as const
   app.delete('/api/v1/auth/totp', remove, async (request) => {
     const actor = actorOf(request)
@@ -86,15 +86,15 @@ const PREPARE = {
   tags: ['second-factors'],
   summary: 'Set up an authenticator app',
   description:
-    'Makes a secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). Nothing asks for it until `PUT /api/v1/auth/totp` has proven that the app has it; another call makes another secret. 400 while an app is set up already. An account with a password gives it; one without must have logged in within the last 10 minutes (else 403).',
+    'Creates a secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). It is not required until `PUT /api/v1/auth/totp` has verified a code; each call creates another secret. 400 if an app is set up already. An account with a password gives it; one without must have logged in within the last 10 minutes (else 403).',
   body: Type.Object({ password: Type.Optional(GivenPassword) }, { additionalProperties: false }),
   response: {
     201: Type.Object(
       {
-        secret: Type.String({ description: 'Base32, to be typed into the app. Shown this once.' }),
-        uri: Type.String({ description: 'The same as `otpauth://totp/…`, to be shown as a QR code.' }),
+        secret: Type.String({ description: 'Secret in base32, to type into the app. Shown once.' }),
+        uri: Type.String({ description: 'Same as `otpauth://totp/…`, to show as a QR code.' }),
       },
-      { description: 'For the app.' },
+      { description: 'Secret for the app.' },
     ),
   },
 } as const
@@ -102,11 +102,11 @@ const PREPARE = {
 const ACTIVATE = {
   operationId: 'activateTotp',
   tags: ['second-factors'],
-  summary: 'Switch the authenticator app on',
+  summary: 'Activate the authenticator app',
   description:
-    'From now on every log-in asks for a second factor. Answers ten new recovery codes; older ones end. 400 when the code is wrong. After five wrong codes further tries have to wait: 429 with `Retry-After`.',
+    'From now on each log-in needs a second factor. Answers ten new recovery codes; older ones stop working. 400 if the code is wrong. After five wrong codes: 429 with `Retry-After`.',
   body: Type.Object({ totp: TotpCode }, { additionalProperties: false }),
-  response: { 200: Type.Object({ recovery_codes: RecoveryCodes }, { description: 'Switched on.' }) },
+  response: { 200: Type.Object({ recovery_codes: RecoveryCodes }, { description: 'Activated.' }) },
 } as const
 
 const REMOVE = {
@@ -114,7 +114,7 @@ const REMOVE = {
   tags: ['second-factors'],
   summary: 'Remove the authenticator app',
   description:
-    'Needs its current code, or a recovery code: exactly one of the two. 400 when it is wrong. With the last second factor the recovery codes end, too.',
+    'Requires its current code or a recovery code: exactly one. 400 if it is wrong. With the last second factor the recovery codes end, too.',
   body: Type.Object(
     { totp: Type.Optional(TotpCode), recovery_code: Type.Optional(RecoveryCode) },
     { additionalProperties: false },

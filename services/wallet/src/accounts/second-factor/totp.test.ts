@@ -26,7 +26,7 @@ describe.each(LOGIC_DIALECTS)('an authenticator app as second factor, on %s', (d
     world.call(method, '/api/v1/auth/totp', { token, body })
   const audit = async (userId: string) => (await listAudit(world, userId)).map(([action]) => action)
 
-  test('is set up with the password, proven by a first code, and asked for by the next log-in', async () => {
+  test('an authenticator app is set up with the password, verified by a first code, and required by the next log-in', async () => {
     const user = await register(world)
     const prepared = await totp('POST', user.token, { password: user.password })
     expect([prepared.status, Object.keys(prepared.body)]).toEqual([201, ['secret', 'uri']])
@@ -53,7 +53,7 @@ describe.each(LOGIC_DIALECTS)('an authenticator app as second factor, on %s', (d
     expect((await audit(user.id)).slice(-2)).toEqual(['totp-activated', 'logged-in'])
   })
 
-  test('a wrong password says nothing of a second factor; the right one with the code logs in directly', async () => {
+  test('a wrong password reveals nothing about a second factor; the right one with the code logs in directly', async () => {
     const user = await register(world)
     const code = codeOf(world, (await openWithTotp(world, user)).secret)
     const wrong = await login({ ...user, password: 'another one' }, { totp: code })
@@ -68,7 +68,7 @@ describe.each(LOGIC_DIALECTS)('an authenticator app as second factor, on %s', (d
     expect((await login(without, { totp: '123456' })).status).toBe(200)
   })
 
-  test('a code is accepted once: not again, not an older one, not by many at the same time', async () => {
+  test('a code is accepted once: not again, not an older one, not concurrently', async () => {
     const user = await openWithTotp(world)
     const ticket = await ticketOf(world, user)
     const late = codeOf(world, user.secret, -1)
@@ -78,7 +78,7 @@ describe.each(LOGIC_DIALECTS)('an authenticator app as second factor, on %s', (d
     for (const used of [code, late]) expect((await prove(ticket, { totp: used })).status).toBe(401)
   })
 
-  test('the code that switched it on is used up', async () => {
+  test('the code that activated it is used up', async () => {
     const { userId: id } = await world.openWallet()
     const user = { id, token: await tokenOf(world, { userId: id }) }
     const { secret } = (await totp('POST', user.token)).body
@@ -88,7 +88,7 @@ describe.each(LOGIC_DIALECTS)('an authenticator app as second factor, on %s', (d
     expect((await prove(ticket, { totp: code })).status).toBe(401)
   })
 
-  test('after five wrong codes each further try waits longer, the right code included; a right one ends it', async () => {
+  test('after five wrong codes each further try waits longer, also with the right code; a right one ends that', async () => {
     const user = await openWithTotp(world)
     const ticket = await ticketOf(world, user)
     const wrong = () => prove(ticket, { totp: codeOf(world, user.secret, 100) })
@@ -111,7 +111,7 @@ describe.each(LOGIC_DIALECTS)('an authenticator app as second factor, on %s', (d
     expect((await prove(ticket, { totp: codeOf(world, user.secret) })).status).toBe(200)
   })
 
-  test('of fifty guesses at the same time five are looked at', async () => {
+  test('of fifty concurrent guesses five are checked', async () => {
     const user = await openWithTotp(world)
     const ticket = await ticketOf(world, user)
     const guesses = Array.from({ length: 50 }, (_, index) => ({ totp: codeOf(world, user.secret, 100 + index) }))
@@ -121,7 +121,7 @@ describe.each(LOGIC_DIALECTS)('an authenticator app as second factor, on %s', (d
     expect((await prove(ticket, { recovery_code: user.recoveryCodes[0] })).status).toBe(200)
   })
 
-  test('each recovery code lets in once, however it is written, and only its owner', async () => {
+  test('each recovery code logs in once, however it is written, and only its owner', async () => {
     const [user, other] = [await openWithTotp(world), await openWithTotp(world)]
     const [first = '', second = ''] = user.recoveryCodes
     expect((await prove(await ticketOf(world, other), { recovery_code: first })).status).toBe(401)
@@ -135,7 +135,7 @@ describe.each(LOGIC_DIALECTS)('an authenticator app as second factor, on %s', (d
     expect((await audit(user.id)).filter((action) => action === 'recovery-code-used').length).toBe(2)
   })
 
-  test('new recovery codes end the old ones; they need the password, and a second factor', async () => {
+  test('new recovery codes invalidate the old ones; they need the password and a second factor', async () => {
     const registered = await register(world)
     const user = { ...(await openWithTotp(world, registered)), password: registered.password }
     const renew = (body: object, token = user.token) =>
@@ -172,7 +172,7 @@ describe.each(LOGIC_DIALECTS)('an authenticator app as second factor, on %s', (d
     expect((await totp('PUT', user.token, { totp: codeOf(world, secret, 1) })).status).toBe(400)
   })
 
-  test('it is removed by its code or a recovery code, and by nothing less', async () => {
+  test('it is removed only by its code or a recovery code', async () => {
     const user = await openWithTotp(world)
     for (const [body, status] of [
       [{}, 422],
@@ -197,7 +197,7 @@ describe.each(LOGIC_DIALECTS)('an authenticator app as second factor, on %s', (d
     expect((await audit(another.id)).filter((action) => action === 'totp-removed').length).toBe(1)
   })
 
-  test('the secret lies sealed, and recovery codes as digests', async () => {
+  test('the secret is stored encrypted, and recovery codes as digests', async () => {
     const user = await openWithTotp(world)
     const stored = await findTotp(world.db, user.id)
     expect(stored?.secretSealed).not.toContain(user.secret)
@@ -211,7 +211,7 @@ describe.each(LOGIC_DIALECTS)('an authenticator app as second factor, on %s', (d
     for (const digest of digests) expect(digest).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('no user id opens an account with a second factor', async () => {
+  test('a user id does not log in to an account with a second factor', async () => {
     const user = await openWithTotp(world)
     const byId = await world.call('POST', '/api/v1/auth/usr', { body: { usr: user.id } })
     expect(byId.status).toBe(403)

@@ -61,7 +61,7 @@ describe.each(LOGIC_DIALECTS)('what a guest may do, on %s', (dialect) => {
     }
   })
 
-  test('a guest decides about what the wallet receives only with the rights to send and to receive', async () => {
+  test('a guest decides about received payments only with the rights to send and to receive', async () => {
     const owner = await world.openWallet()
     for (const granted of [['send-payments'], ['view-payments', 'send-payments'], ['receive-payments']]) {
       const guest = await share(owner, granted)
@@ -81,7 +81,7 @@ describe.each(LOGIC_DIALECTS)('what a guest may do, on %s', (dialect) => {
     expect((await world.call('DELETE', withdraw, { key: trusted.wallet.adminkey })).status).toBe(200)
   })
 
-  test('an Idempotency-Key of the owner is not one of a guest, nor the other way round (A55)', async () => {
+  test('an Idempotency-Key of the owner is independent of one of a guest (A55)', async () => {
     const [owner, payee] = [await world.openWallet(1000), await world.openWallet()]
     const guest = await share(owner, ['send-payments'])
     const headers = { 'Idempotency-Key': 'order-0', Prefer: 'return=representation' }

@@ -6,10 +6,10 @@ import { tellWhatEnds } from '../../access/tell-ways-in.ts'
 import { Permissions, WalletBody } from '../../wallets/wallet-schemas.ts'
 
 const SHARE = {
-  share_request_id: Type.String({ description: 'Identifies the invitation, and later the share: `share_id`.' }),
-  wallet_id: Type.String({ description: 'The wallet.' }),
-  username: Type.String({ description: 'The guest.' }),
-  permissions: Type.Array(Type.String(), { description: 'The permissions of the guest.' }),
+  share_request_id: Type.String({ description: 'Id of the invitation, and later of the share: `share_id`.' }),
+  wallet_id: Type.String({ description: 'Id of the wallet.' }),
+  username: Type.String({ description: 'Id of the guest.' }),
+  permissions: Type.Array(Type.String(), { description: 'Permissions of the guest.' }),
   status: Type.String({ description: '`pending` until the guest accepts, then `accepted`.' }),
 }
 
@@ -18,9 +18,9 @@ const WalletShare = Type.Object(
     ...SHARE,
     wallet_name: Type.String({ description: 'Name of the wallet.' }),
     owner: Type.String({ description: 'Username of its owner.' }),
-    created_at: Type.String({ description: 'Time of the offer: ISO 8601.' }),
+    created_at: Type.String({ description: 'Time of the invitation, ISO 8601.' }),
   },
-  { $id: 'WalletShare', description: 'A wallet shared with a guest, or offered.' },
+  { $id: 'WalletShare', description: 'Wallet shared with a guest, or an invitation to it.' },
 )
 
 export const SHARING_COMPONENTS = [WalletShare]
@@ -37,10 +37,10 @@ export const INVITE = {
   operationId: 'inviteToWallet',
   summary: 'Share the wallet with another user',
   description:
-    'Offers the wallet to a user, who becomes a guest by accepting: with keys of its own that may do no more than `permissions` say. A guest never renames or deletes the wallet, resets its keys, sees yours or the webhook secret, or shares it on. At most 100 guests. The owner can change the permissions later.',
+    'Invites a user, who becomes a guest by accepting: with separate keys limited to `permissions`. A guest never renames or deletes the wallet, resets its keys, sees your keys or the webhook secret, or shares it with others. At most 100 guests. The owner can change the permissions later.',
   querystring: Type.Object({
     wallet_id: Type.Optional(
-      Type.String({ maxLength: 64, description: 'With an access token: which of your wallets.' }),
+      Type.String({ maxLength: 64, description: 'With an access token: id of one of your wallets.' }),
     ),
   }),
   body: Type.Object({
@@ -49,7 +49,7 @@ export const INVITE = {
         minLength: 1,
         maxLength: 64,
         pattern: '^[^\\u0000]*$',
-        description: 'Whom; case-insensitive. Required unless there is `user_id`.',
+        description: 'Username of the guest, not case-sensitive. Required unless there is `user_id`.',
         examples: ['bob'],
       }),
     ),
@@ -61,15 +61,15 @@ export const INVITE = {
       {
         ...SHARE,
         id: Type.Optional(
-          Type.String({ description: 'The invitation, as clients of LNbits read it: with `user_id` only.' }),
+          Type.String({ description: 'Same invitation, compatible with LNbits: with `user_id` only.' }),
         ),
-        user_id: Type.Optional(Type.String({ description: 'The guest, if the request named it so.' })),
+        user_id: Type.Optional(Type.String({ description: 'Username of the guest, if the request has it.' })),
       },
       { description: 'The invitation.' },
     ),
     404: schemaRef(
       ErrorBody,
-      'No such user. Not returned where registration is closed: the invitation then stays pending.',
+      'The user does not exist. Not returned if registration is closed: the invitation then stays pending.',
     ),
   },
 } as const
@@ -77,8 +77,8 @@ export const INVITE = {
 export const LIST = {
   ...common,
   operationId: 'listWalletShares',
-  summary: 'Shares and invitations',
-  description: 'With a wallet key, those of the wallet. With an access token, all that you offered or were offered.',
+  summary: 'List shares and invitations',
+  description: 'With a wallet key, those of the wallet. With an access token, all that you sent or received.',
   response: { 200: Type.Array(schemaRef(WalletShare), { description: 'Oldest first.' }) },
 } as const
 
@@ -86,19 +86,18 @@ export const ACCEPT = {
   ...common,
   operationId: 'acceptWalletShare',
   summary: 'Accept an invitation',
-  description:
-    'The wallet is then in your lists, with keys of your own and your permissions. Accepting again returns the same.',
+  description: 'The wallet is then in your lists, with your own keys and your permissions. Repeating returns the same.',
   body: Type.Object({
     share_request_id: id('The invitation.'),
   }),
-  response: { 200: schemaRef(WalletBody, 'The wallet, as you may use it.'), ...gone },
+  response: { 200: schemaRef(WalletBody, 'Wallet with your permissions.'), ...gone },
 } as const
 
 export const REJECT = {
   ...common,
   operationId: 'rejectWalletShare',
   summary: 'Reject an invitation',
-  description: 'Before it is accepted; afterwards end the share.',
+  description: 'Before it is accepted; later, delete the share.',
   params: ShareId,
   response: { 200: DONE, ...gone },
 } as const
@@ -106,21 +105,21 @@ export const REJECT = {
 export const CHANGE = {
   ...common,
   operationId: 'changeWalletShare',
-  summary: 'Change what a guest may do',
+  summary: 'Change the permissions of a guest',
   description:
-    'By the owner (admin key or access token), of a share or an invitation. It counts for the next request of the guest, whose keys stay the same. A payment that is pending goes on.',
+    'By the owner (admin key or access token), of a share or an invitation. Applies to the next request of the guest, whose keys stay the same. A pending payment continues.',
   params: ShareId,
   body: Type.Object({ permissions: Permissions }),
   response: {
-    200: schemaRef(WalletShare, 'The share as it is now.'),
-    404: schemaRef(ErrorBody, 'No such share of a wallet of yours.'),
+    200: schemaRef(WalletShare, 'The share after the change.'),
+    404: schemaRef(ErrorBody, 'You have no share with this id.'),
   },
 } as const
 
 export const END = {
   ...common,
   operationId: 'endWalletShare',
-  summary: 'End a share',
+  summary: 'Delete a share',
   description: `By the owner (admin key or access token) or the guest (access token). For the guest and this wallet: ${tellWhatEnds('share-ended')}`,
   params: ShareId,
   response: { 200: DONE, ...gone },

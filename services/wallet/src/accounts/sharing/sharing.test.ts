@@ -59,7 +59,7 @@ describe.each(LOGIC_DIALECTS)('sharing a wallet, on %s', (dialect) => {
     expect((await accept(token, id)).body).toEqual(body)
   })
 
-  test('an invitation stands with the account of its guest until it is answered, and not with an access list', async () => {
+  test('an invitation is shown in the account of its guest until it is answered, and not to tokens of an access list', async () => {
     const [mine, theirs] = [await world.openWallet(), await world.openWallet()]
     const token = await tokenOf(world, theirs)
     const listed = async (by: string) =>
@@ -124,7 +124,7 @@ describe.each(LOGIC_DIALECTS)('sharing a wallet, on %s', (dialect) => {
     expect((await pay()).status).toBe(201)
   })
 
-  test('new keys of the owner end the share, unless its owner keeps guests; a share that ends leaves the owner’s keys', async () => {
+  test('new keys of the owner end the share, unless guests are kept; ending a share leaves the keys of the owner', async () => {
     const [owner, strict] = [await world.openWallet(), await world.openWallet()]
     const [guest, gone] = [await share(owner), await share(strict)]
     const renew = async (key: string, body?: object) =>
@@ -149,7 +149,7 @@ describe.each(LOGIC_DIALECTS)('sharing a wallet, on %s', (dialect) => {
     expect((await accept(guest.token, pending.body.share_request_id)).status).toBe(404)
   })
 
-  test('the deletion of the guest, or of the owner, ends it', async () => {
+  test('the deletion of the guest or of the owner ends it', async () => {
     const boss = { username: 'boss', password: 'a good password' }
     const token = (await world.call('POST', '/api/v1/auth', { body: boss })).body.access_token
     const remove = async ({ userId }: WorldWallet) =>
@@ -164,7 +164,7 @@ describe.each(LOGIC_DIALECTS)('sharing a wallet, on %s', (dialect) => {
     expect((await world.call('GET', SHARE, { token: left.token })).body).toEqual([])
   })
 
-  test('a rejected invitation is gone, an accepted one is ended instead', async () => {
+  test('a rejected invitation is deleted; an accepted one is ended as a share', async () => {
     const [owner, guest] = [await world.openWallet(), await world.openWallet()]
     const token = await tokenOf(world, guest)
     const { share_request_id: id } = (await invite(owner, nameOf(guest))).body
@@ -198,7 +198,7 @@ describe.each(LOGIC_DIALECTS)('sharing a wallet, on %s', (dialect) => {
     expect((await world.call('GET', SHARE, { key: owner.invoiceKey })).status).toBe(403)
   })
 
-  test('what is between two others is as if it did not exist', async () => {
+  test('shares between two other users are not visible', async () => {
     const [owner, guest, stranger] = [await world.openWallet(), await world.openWallet(), await world.openWallet()]
     const token = await tokenOf(world, stranger)
     const pending = (await invite(owner, nameOf(guest))).body.share_request_id
@@ -218,7 +218,7 @@ describe.each(LOGIC_DIALECTS)('sharing a wallet, on %s', (dialect) => {
     expect((await world.call('DELETE', `${SHARE}/${shareId}`, { key: second.adminkey })).status).toBe(404)
   })
 
-  test('one share for each guest, none with oneself, a hundred at most', async () => {
+  test('one share per guest, none with oneself, a hundred at most', async () => {
     const [owner, guest] = [await world.openWallet(), await world.openWallet()]
     expect((await invite(owner, nameOf(guest))).status).toBe(201)
     expect((await invite(owner, nameOf(guest).toUpperCase(), ['view-payments'])).status).toBe(400)
@@ -257,7 +257,7 @@ describe.each(LOGIC_DIALECTS)('sharing a wallet, on %s', (dialect) => {
     expect((await invite(await world.openWallet(), 'unknown-user')).status).toBe(404)
   })
 
-  test('it is written down who offered, accepted and ended a share', async () => {
+  test('the audit log has who offered, accepted and ended a share', async () => {
     const [owner, guest] = [await world.openWallet(), await world.openWallet()]
     const { shareId, token } = await shareWallet(world, owner, guest)
     await world.call('DELETE', `${SHARE}/${shareId}`, { token })

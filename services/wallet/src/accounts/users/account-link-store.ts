@@ -37,8 +37,8 @@ const toLink = (row: LinkRow): AccountLink => ({
 })
 
 /**
- * The administrator who made it must still be one, and enabled; and a super user if the password is one of a super user
- * now. Checked whenever the link is used: rights change after it was made.
+ * The administrator who made it must still be one, and enabled; and a super user if the password belongs to a super
+ * user now. Checked whenever the link is used, because roles change.
  */
 const IS_GOOD = `expires_at > $1
   AND created_by IN (SELECT id FROM users WHERE role <> 'user' AND disabled_at IS NULL)

@@ -7,7 +7,7 @@ parentPort?.on('message', ({ password, hash }: { password: string; hash: string 
   parentPort?.postMessage(matches(password, hash))
 })
 
-/** bcrypt reads 72 bytes; LNbits compares the characters as they were typed. */
+/** bcrypt reads 72 bytes; LNbits compares the characters as typed. */
 function matches(password: string, hash: string): boolean {
   try {
     return compareSync(password, hash)

@@ -19,13 +19,13 @@ export interface Entrance {
   readonly totp?: string | undefined
   /** Set when the client is a browser that wants a cookie in place of a token. */
   readonly session: AskedSession | undefined
-  /** False: what was shown may be known to programs of the user, and proves nothing. */
+  /** False: programs of the user may know the credential, which proves nothing. */
   readonly isProof?: boolean | undefined
 }
 
 /** The second-factor check of every log-in. */
 export interface SecondFactors {
-  /** Passes if the factor is proven; else throws an error that names what the client must supply. */
+  /** Passes if the factor is proven; else throws an error that names the missing proof. */
   require(user: User, entrance: Entrance): Promise<void>
 }
 

@@ -11,21 +11,21 @@ export const SecondFactorKind = Type.Unsafe<'totp' | 'passkey'>({
 /** The error body of every log-in. */
 export const LoginRefusal = Type.Object(
   {
-    detail: Type.String({ description: 'Why the log-in was rejected, for people.' }),
+    detail: Type.String({ description: 'Reason of the rejection, for people.' }),
     ...ERROR_CODE_FIELDS,
     second_factor: Type.Optional(
       Type.Array(SecondFactorKind, {
-        description: 'Set when all that is missing is a second factor: those that the account has.',
+        description: 'Second factors of the account, if only a second factor is missing.',
       }),
     ),
     ticket: Type.Optional(
       Type.String({
         description:
-          'Set together with `second_factor`: what was proven so far, for `POST /api/v1/auth/second-factor`; valid for 5 minutes.',
+          'Together with `second_factor`: ticket for `POST /api/v1/auth/second-factor`, valid for 5 minutes.',
       }),
     ),
   },
-  { $id: 'LoginRefusal', description: 'Not logged in, or not yet.' },
+  { $id: 'LoginRefusal', description: 'Log-in rejected, or incomplete.' },
 )
 
 /** For the 401 of every route that logs in. */

@@ -11,14 +11,14 @@ export interface LoginClaims {
   readonly expiresAt: number
 }
 
-/** How long a log-in counts as a proof of who the user is. */
+/** How long a log-in counts as a proof of the user's identity. */
 const FRESH_SECONDS = 600
 
 export const isLoginFresh = (loggedInAt: number, clock: Clock): boolean =>
   loggedInAt + FRESH_SECONDS >= unixSeconds(clock)
 
 export interface LoginTokens {
-  /** `isProof`: the log-in has shown who the user is. */
+  /** `isProof`: the log-in has proven the user's identity. */
   issue(user: Pick<User, 'id' | 'tokenVersion'>, isProof?: boolean): string
   /** As a log-in now would issue it, but valid no longer than the token that it replaces. */
   renew(user: Pick<User, 'id' | 'tokenVersion'>, expiresAt: number): string

@@ -31,13 +31,13 @@ export interface NewAccount {
   readonly passwordHash?: string | undefined
   /** How it was opened, for the audit log: a log-in method, or `admin`. */
   readonly method: string
-  /** An administrator who creates it for another user, even where registration is closed; unset = its owner. */
+  /** An administrator who creates it for another user, even if registration is closed; unset = its owner. */
   readonly openedBy?: Actor | undefined
-  /** What that administrator's request showed. */
+  /** The credential of that administrator's request. */
   readonly shown?: ShownCredential | undefined
   /** The owner's address, for the audit log. */
   readonly address: string
-  /** Of its first wallet, in the language of its owner. */
+  /** Name of its first wallet, in the language of its owner. */
   readonly walletName?: string | undefined
   /** Changes of the same transaction, such as the linked identity: each must change one row, or nothing is stored. */
   readonly alongside?: ((userId: string, at: number) => readonly PlainChange[]) | undefined

@@ -11,7 +11,7 @@ import { findUser, setPassword, setPasswordOf, setProfile, usernameKey } from '.
 
 export interface ProfileChange {
   readonly userId: string
-  /** Undefined = as it is. */
+  /** Undefined = unchanged. */
   readonly username?: string | undefined
   readonly email?: string | undefined
   readonly displayName?: string | undefined
@@ -85,7 +85,7 @@ export const changePassword = defineCommand({
 })
 
 export interface PasswordReset {
-  /** Of the link's token. */
+  /** Digest of the link's token. */
   readonly digest: string
   readonly passwordHash: string
   /** The client's. */

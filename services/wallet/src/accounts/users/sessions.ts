@@ -35,7 +35,9 @@ export interface Sessions {
   asked(request: BrowserRequest, reply: HeaderReply): AskedSession | undefined
   /** For a browser that returns from a provider: the visit proves that it began the log-in here. */
   forVisitor(request: BrowserRequest, reply: HeaderReply): AskedSession
-  /** Starts one for a user who has logged in, and sets its cookie. `isProof`: by what shows who the user is. */
+  /**
+   * Starts one for a user who has logged in, and sets its cookie. `isProof`: the log-in has proven the user's identity.
+   */
   start(user: User, asked: AskedSession, note: AuditEntry, isProof?: boolean): Promise<void>
   /** The session of a request by one of our pages; undefined for other requests and ended sessions. */
   find(request: BrowserRequest): Promise<SessionWithUser | undefined>

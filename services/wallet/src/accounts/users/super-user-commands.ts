@@ -18,7 +18,7 @@ export interface EnsureSuperUser extends CreateUser {
 export interface SuperUserSetUp {
   /** `not-super-user`: nothing changed. `wallets-changed`: nothing changed, because a wallet has no keys prepared. */
   readonly outcome: 'made' | 'kept' | 'taken-over' | 'not-super-user' | 'wallets-changed'
-  /** The names of those who were super users before. */
+  /** The names of earlier super users. */
   readonly former: readonly string[]
 }
 
@@ -89,7 +89,7 @@ async function takeOver(tx: Tx, id: string, input: EnsureSuperUser): Promise<Sup
   return 'taken-over'
 }
 
-/** The environment names one super user: who was one before under another name loses the right. */
+/** The environment names one super user: an earlier one with another name loses the role. */
 async function lowerFormer(tx: Tx, superUserId: string, note: AuditEntry): Promise<readonly string[]> {
   const former = await tx.list(
     `SELECT id, username FROM users WHERE role = 'super-user' AND id <> $1 ORDER BY created_at, id`,

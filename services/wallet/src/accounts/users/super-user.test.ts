@@ -18,7 +18,7 @@ describe.each(LOGIC_DIALECTS)('the super user of the environment, on %s', (diale
     world.call('POST', '/api/v1/auth', { body: { username, password } })
   const me = (token: string) => world.call('GET', '/api/v1/auth', { token })
 
-  test('is made with a wallet, and a restart with the same words changes nothing', async () => {
+  test('a super user is created with a wallet, and a restart with the same values changes nothing', async () => {
     const { access_token: token } = (await login('boss', 'first password')).body
     const before = (await me(token)).body
     expect(before).toMatchObject({ username: 'boss', is_admin: true, is_super_user: true, wallet_count: 1 })
@@ -26,7 +26,7 @@ describe.each(LOGIC_DIALECTS)('the super user of the environment, on %s', (diale
     expect((await me(token)).body).toEqual(before)
   })
 
-  test('a new password ends the old one and every token given out before (D4)', async () => {
+  test('a new password invalidates the old one and every earlier token (D4)', async () => {
     const { access_token: token } = (await login('boss', 'first password')).body
     env['SUPER_USER_PASSWORD'] = 'second password'
     await world.restart()
@@ -65,7 +65,7 @@ test('a flood of log-ins is rejected as rate limited instead of filling the memo
   expect(results[0]).toEqual({ status: 'fulfilled', value: true })
 })
 
-test('a queue that was full once changes nothing for unknown accounts afterwards (D7)', async () => {
+test('a queue that was full changes nothing for unknown accounts afterwards (D7)', async () => {
   const passwords = createPasswords({ memoryCost: 64, timeCost: 1 })
   const flood = Array.from({ length: 260 }, (_, index) => passwords.hash('one password', `192.0.2.${index}`))
   await Promise.allSettled([...flood, passwords.matches(undefined, 'one password', '198.51.100.7')])

@@ -53,7 +53,7 @@ describe.each(LOGIC_DIALECTS)('SUPER_USER_USERNAME on an account of another pers
     return me(body.access_token)
   }
 
-  test('the start stops and says what to do, and the account stays what it was', async () => {
+  test('the start stops and says what to do, and the account is unchanged', async () => {
     const secret = await linkNostrKey()
     const answer = await startAs(NAMED)
     expect(answer).toMatch(/^SUPER_USER_USERNAME: "Admin" .* SUPER_USER_TAKE_OVER=Admin /)
@@ -64,7 +64,7 @@ describe.each(LOGIC_DIALECTS)('SUPER_USER_USERNAME on an account of another pers
     expect((await login('admin', stranger.password)).status).toBe(200)
   })
 
-  test('an administrator with that name is no super user either', async () => {
+  test('an administrator with that name does not become a super user either', async () => {
     const root = (await login('root', PASSWORD)).body.access_token
     const url = `/users/api/v1/user/${stranger.id}`
     expect((await world.call('PUT', url, { token: root, body: { is_admin: true } })).status).toBe(200)
@@ -121,7 +121,7 @@ describe.each(LOGIC_DIALECTS)('SUPER_USER_USERNAME on an account of another pers
     expect(await world.violations()).toEqual([])
   })
 
-  test('what forwards the money of the account spends nothing after a take-over', async () => {
+  test('automatic payouts of the account pay nothing after a take-over', async () => {
     const { id: walletId } = (await world.call('GET', '/api/v1/wallet', { token: stranger.token })).body
     const kinds = async () =>
       world.db.list(
@@ -139,13 +139,13 @@ describe.each(LOGIC_DIALECTS)('SUPER_USER_USERNAME on an account of another pers
     expect(await kinds()).toEqual(['*spend-ended', 'items'])
   })
 
-  test('an account that was disabled is enabled: no other super user is left', async () => {
+  test('a disabled account is enabled: no other super user is left', async () => {
     await writeDirectly(world, `UPDATE users SET disabled_at = 1 WHERE username_key = 'admin'`)
     expect(await startAs(TAKEN_OVER)).toBe('it has started')
     expect((await login('admin', PASSWORD)).status).toBe(200)
   })
 
-  test('a second start with the take-over changes nothing, and says that it is no longer needed', async () => {
+  test('a second start with the take-over changes nothing, and logs that it is no longer needed', async () => {
     await world.restart(TAKEN_OVER)
     const { access_token: token } = (await login('admin', PASSWORD)).body
     const wallet = (await world.call('GET', '/api/v1/wallet', { token })).body
@@ -155,7 +155,7 @@ describe.each(LOGIC_DIALECTS)('SUPER_USER_USERNAME on an account of another pers
     expect(lines).toContain('there is nothing to take over; remove SUPER_USER_TAKE_OVER')
   })
 
-  test('a former super user is named in the log, and loses the right with every log-in of it', async () => {
+  test('a former super user is named in the log, and loses the role with all log-ins for it', async () => {
     const { access_token: token } = (await login('root', PASSWORD)).body
     await world.restart({ ...NAMED, SUPER_USER_USERNAME: 'other' })
     expect(lines.filter((line) => line.includes('"root" lost the right of a super user'))).toHaveLength(1)
@@ -171,7 +171,7 @@ describe.each(LOGIC_DIALECTS)('SUPER_USER_USERNAME on an account of another pers
     expect(note).toBe((await me(again)).id)
   })
 
-  test('a reset link that an administrator made sets no password of a super user, who became one after it', async () => {
+  test('a reset link by an administrator does not work once its user has become a super user', async () => {
     const root = (await login('root', PASSWORD)).body.access_token
     const admin = await register(world)
     const rights = { token: root, body: { is_admin: true } }

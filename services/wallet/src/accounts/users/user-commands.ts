@@ -15,7 +15,7 @@ export interface CreateUser {
   readonly note: AuditEntry
   /** Changes of the same transaction; another row count than `rows` means that a concurrent request came first. */
   readonly alongside?: readonly PlainChange[]
-  /** Of the administrator who makes it. */
+  /** Credential of the administrator who makes it. */
   readonly shown?: ShownCredential | undefined
 }
 

@@ -65,10 +65,12 @@ export function verifiedEmailRoutes(app: HttpApp, deps: VerifiedEmailRoutesDeps)
 
 const VerifiedEmail = Type.Object(
   {
-    email: Type.String({ description: 'The address of the profile, or empty.' }),
-    verified: Type.Boolean({ description: 'It is proven to be yours. Another address is another proof.' }),
+    email: Type.String({ description: 'Address of the profile, or empty.' }),
+    verified: Type.Boolean({
+      description: 'True: you have proven that the address is yours. A new address needs a new proof.',
+    }),
   },
-  { description: 'The address and whether it is verified.' },
+  { description: 'Address, and whether it is verified.' },
 )
 
 const ANSWER = { 200: VerifiedEmail }
@@ -76,29 +78,34 @@ const ANSWER = { 200: VerifiedEmail }
 const GET = {
   operationId: 'getVerifiedEmail',
   tags: ['accounts'],
-  summary: 'Whether your e-mail address is verified',
+  summary: 'Read whether your email address is verified',
   description:
-    'Reports go only to a verified address, and only accounts with one mail their customers. An address that a provider has verified for a linked log-in counts, too.',
+    'Reports go only to a verified address, and only accounts with one send emails to their customers. An address that a provider has verified for a linked log-in counts, too.',
   response: ANSWER,
 } as const
 
 const SEND = {
   operationId: 'sendEmailCode',
   tags: ['accounts'],
-  summary: 'Have a code mailed to your address',
+  summary: 'Send a code to your email address',
   description:
-    'To the `email` of your profile; for `POST /api/v1/auth/email/verify` within 30 minutes, and one mail in that time. 400 without an address; 501 where the operator has set up no mail server.',
+    'To the `email` of your profile; for `POST /api/v1/auth/email/verify` within 30 minutes, and one email in that time. 400 without an address; 501 if the operator has configured no mail server.',
   response: { 202: schemaRef(Detail, 'Queued.') },
 } as const
 
 const VERIFY = {
   operationId: 'verifyEmail',
   tags: ['accounts'],
-  summary: 'Verify your e-mail address',
-  description: 'With the code that was mailed there. 400 when it is wrong; from the sixth wrong one on, 429.',
+  summary: 'Verify your email address',
+  description: 'With the code of the email. 400 if it is wrong; from the sixth wrong one on, 429.',
   body: Type.Object(
     {
-      code: Type.String({ minLength: 1, maxLength: 32, writeOnly: true, description: 'The code; case-insensitive.' }),
+      code: Type.String({
+        minLength: 1,
+        maxLength: 32,
+        writeOnly: true,
+        description: 'Code of the email; not case-sensitive.',
+      }),
     },
     { additionalProperties: false },
   ),

@@ -31,7 +31,7 @@ describe.each(LOGIC_DIALECTS)('the address of an account, on %s', (dialect) => {
     return { ...server, id, call, mailed, standing }
   }
 
-  test('is verified by the code that is mailed there, and by no other', async () => {
+  test('an address is verified by the code sent there, and by no other', async () => {
     const { call, mailed, standing, received } = await open()
     expect(await standing()).toEqual({ email: ADA, verified: false })
     const code = await mailed()
@@ -49,7 +49,7 @@ describe.each(LOGIC_DIALECTS)('the address of an account, on %s', (dialect) => {
     expect((await call('POST', '/email/verify', { code })).status).toBe(400)
   })
 
-  test('is proven by the code of one account for that account alone, and for an hour at most', async () => {
+  test('an address is verified by the code of one account for that account alone, and within an hour', async () => {
     const { call, mailed } = await open()
     const code = await mailed()
     const { token } = await register(world)

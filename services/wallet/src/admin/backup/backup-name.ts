@@ -4,7 +4,7 @@ export const backupName = (at: Date, isEncrypted: boolean): string =>
 
 const OURS = /^satchel-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.gz(\.age)?$/
 
-/** When a backup of this name was made, Unix milliseconds; undefined: the name is none of ours. */
+/** When a backup of this name was made, Unix milliseconds; undefined: not one of our names. */
 export function backupTimeOf(name: string): number | undefined {
   const [, day, hour, minute, second] = OURS.exec(name) ?? []
   const at = Date.parse(`${day}T${hour}:${minute}:${second}Z`)

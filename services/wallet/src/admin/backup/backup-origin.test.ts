@@ -59,7 +59,7 @@ const restore = (...args: string[]): Promise<Ran> =>
   runScript('restore', [archive, ...args], { SERVICE_DATA_FOLDER: elsewhere() })
 const drill = (...args: string[]): Promise<Ran> =>
   runScript('restore-drill', args, { SERVICE_DATA_FOLDER: elsewhere(), SERVICE_BACKUP_TARGET: join(folder, 'target') })
-/** The same without its command line, by this process: what is said, and whether it was accepted. */
+/** The same without its command line, by this process: the output, and whether it was accepted. */
 async function restoreHere(given?: string): Promise<{ readonly isAccepted: boolean; readonly said: string }> {
   const lines: string[] = []
   const restored = await restoreBackup({
@@ -98,7 +98,7 @@ async function repack(change: (manifest: Manifest, parts: string) => unknown, di
 const withoutOrigin = ({ origin: _o, installation: _i, super_users: _s, ...older }: Manifest): unknown => older
 
 describe('the origin of backups', () => {
-  test('a backup of this installation is proven: restore and drill name it and its super users', async () => {
+  test('a backup of this installation is verified: restore and drill name it and its super users', async () => {
     const key = await backUp(own, TEST_AUTH_SECRET)
     const said = [
       expect.stringMatching(/^Installation: https:\/\/own\.example, node \w+, since 20\d\d-\S+Z$/m),
@@ -114,7 +114,7 @@ describe('the origin of backups', () => {
     expect((await own.call('GET', '/api/v1/admin/status', { token })).body.backup_origin).toBe(key)
   }, 60_000)
 
-  test('an archive made elsewhere for the same key of age is not used without consent, and nothing is changed', async () => {
+  test('an archive created elsewhere for the same age key is not used without consent, and nothing is changed', async () => {
     const identity = await generateX25519Identity()
     const identities = ['--identity', join(folder, 'keys')]
     writeFileSync(join(folder, 'keys'), identity)
@@ -145,7 +145,7 @@ describe('the origin of backups', () => {
     for (const run of [drill, restore]) expect(await run('--origin', 'any')).toMatchObject({ code: 0 })
   }, 60_000)
 
-  test('on a new machine the key that was written down proves the origin; another one does not', async () => {
+  test('on a new machine the key that was written down verifies the origin; another one does not', async () => {
     const key = await backUp(own)
     const home = await homeOf(own)
     expect(statSync(join(home, 'backup-origin-key')).mode & 0o777).toBe(0o600)
@@ -201,7 +201,7 @@ describe('the origin of backups', () => {
     60_000,
   )
 
-  test('a secret that a backup contains proves nothing: the key is then that of a file which no backup contains', async () => {
+  test('a secret inside a backup proves nothing: the key is in a file that no backup contains', async () => {
     const home = join(folder, 'home')
     mkdirSync(home)
     writeFileSync(join(home, 'auth-secret-key'), `${OTHER_SECRET}\n`)
@@ -213,7 +213,7 @@ describe('the origin of backups', () => {
     expect(listOwnOrigins(configOf(join(folder, 'empty'), env), home)).toEqual([])
   })
 
-  test('backups of before SERVICE_KEY_ENCRYPTION_KEY was set, or of before any secret was set, stay proven', () => {
+  test('backups from before SERVICE_KEY_ENCRYPTION_KEY, or any secret, was set stay verified', () => {
     const place = join(folder, 'home')
     const steps = [
       {},

@@ -28,7 +28,7 @@ describe('backups of PostgreSQL', () => {
     return bin
   }
 
-  test('without its tools it says which one is missing, and leaves nothing behind', async () => {
+  test('without its tools it names the missing one, and leaves nothing behind', async () => {
     const place = await createTestDatabase('postgres')
     const archive = join(folder, 'backup.tar.gz')
     const env = { SERVICE_DATA_FOLDER: place.folder, SERVICE_DATABASE_URL: place.url, PATH: folder }
@@ -38,7 +38,7 @@ describe('backups of PostgreSQL', () => {
     await place.drop()
   }, 60_000)
 
-  test('a tool that fails is quoted; the password goes by the environment, where no other user reads it', async () => {
+  test('the error of a tool is quoted; the password is passed by the environment, where no other user reads it', async () => {
     const place = await createTestDatabase('postgres')
     const bin = fakeTool('pg_dump', 'echo "args: $*" >&2; echo "password: $PGPASSWORD" >&2; exit 3')
     const env = { SERVICE_DATA_FOLDER: place.folder, SERVICE_DATABASE_URL: place.url, PATH: `${bin}:/bin:/usr/bin` }
@@ -77,7 +77,7 @@ describe('backups of PostgreSQL', () => {
     const archive = join(folder, 'backup.tar.gz')
     expect((await runScript('backup', [archive], { ...env, SERVICE_DATABASE_URL: source.url })).code).toBe(0)
     const into = { ...env, SERVICE_DATABASE_URL: place.url }
-    // pg_restore runs what is in a dump: consent comes first.
+    // pg_restore executes a dump: consent comes first.
     const stranger = { ...into, AUTH_SECRET_KEY: 'the secret of another installation, long' }
     expect(await runScript('restore', [archive], stranger)).toMatchObject({ code: 3 })
     expect(existsSync(join(folder, 'restored'))).toBe(false)

@@ -3,7 +3,7 @@ import { raiseAlarm } from '../../ledger/halt.ts'
 
 /** The shared state of scheduled backups. Times in Unix milliseconds. */
 export interface BackupState {
-  /** Of the last complete one. */
+  /** Time of the last complete backup. */
   readonly madeAt?: number
   readonly bytes?: number
   /** The last attempt, if it failed. */
@@ -16,7 +16,7 @@ export interface BackupState {
 
 export interface FoundBackupState {
   readonly state: BackupState
-  /** As it is stored. */
+  /** The text as stored. */
   readonly text: string
 }
 
@@ -64,7 +64,7 @@ export interface BackupEnd {
     | { readonly kind: 'given-up' }
 }
 
-/** Stores the end of an attempt. A failed one raises an alarm, once for each time at which a backup was due. */
+/** Stores the outcome of an attempt. A failed one raises an alarm, once for each time at which a backup was due. */
 export const concludeBackup = defineCommand({
   name: 'conclude-backup',
   run: async (tx, { holder, end }: BackupEnd): Promise<void> => {

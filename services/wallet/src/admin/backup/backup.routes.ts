@@ -47,10 +47,10 @@ const DOWNLOAD = {
   tags: ['admin'],
   summary: 'Download a backup',
   description:
-    'Everything a new machine needs, secrets of the data folder included: anyone who holds the archive can take the money. Made while the service runs, and restored with `npm run restore -- FILE`. 501 with PostgreSQL, which is backed up with `npm run backup -- FILE`.',
+    'All data for a new machine, with the secrets of the data folder: anyone who has the archive can take the money. Created while the service runs, and restored with `npm run restore -- FILE`. 501 with PostgreSQL, which is backed up with `npm run backup -- FILE`.',
   response: {
     200: {
-      description: 'A tar archive, compressed with gzip.',
+      description: 'Tar archive, compressed with gzip.',
       content: { 'application/gzip': { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) } },
     },
     501: schemaRef(ErrorBody, 'The database is PostgreSQL.'),

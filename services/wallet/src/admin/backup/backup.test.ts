@@ -46,7 +46,7 @@ function configOf(dataFolder: string, env: Record<string, string> = {}): Config 
   return read.config
 }
 
-/** What the process does, without starting one and without a question about the origin. */
+/** The work of the process, without starting one and without a question about the origin. */
 const restoreHere = (archive: string, target: string, env: Record<string, string> = {}, force = false) => {
   const commandsModule = new URL('../../commands.ts', import.meta.url).href
   const options = { archive, force, commandsModule, now: new Date(), env: {}, accepts: async () => true }
@@ -76,7 +76,7 @@ describe('backups of SQLite', () => {
   const balancesIn = async (target: string): Promise<string> =>
     (await runScript('audit', [], { SERVICE_DATA_FOLDER: target })).said
 
-  test('made under load it is the books of one moment: restored elsewhere they are right, keys and node included', async () => {
+  test('a backup made under load is a consistent state: restored elsewhere the books are right, keys and node included', async () => {
     const [payer, payee] = [await world.openWallet(100_000), await world.openWallet()]
     let loaded = true
     let paid = 0
@@ -123,7 +123,7 @@ describe('backups of SQLite', () => {
     expect(await balancesIn(target)).toContain('The books add up: ')
   }, 60_000)
 
-  test('installed packages go with it, also to another folder', async () => {
+  test('installed packages are included, also in another folder', async () => {
     const place = join('notes', 'ab'.repeat(32), 'manifest.json')
     mkdirSync(join(home, 'extensions', place, '..'), { recursive: true })
     writeFileSync(join(home, 'extensions', place), '{"id":"notes"}')
@@ -147,7 +147,7 @@ describe('backups of SQLite', () => {
     ])
   })
 
-  test('a file that is there already is not written over; without a file name it says how to call it', async () => {
+  test('an existing file is not overwritten; without a file name the usage is printed', async () => {
     writeFileSync(archive, 'mine')
     const made = await runBackup()
     expect([made.code, made.said, readFileSync(archive, 'utf8')]).toEqual([
@@ -171,7 +171,7 @@ describe('backups of SQLite', () => {
     expect(await world.violations()).toEqual(before)
   })
 
-  test('it is not restored over something, unless --force puts that aside', async () => {
+  test('it is not restored over existing data, unless --force moves those aside', async () => {
     await backup()
     const target = join(folder, 'used')
     mkdirSync(target)
@@ -184,7 +184,7 @@ describe('backups of SQLite', () => {
     expect(existsSync(join(target, 'satchel.db'))).toBe(true)
   })
 
-  test('files beside the database go to another disk, too; one that cannot go to its place leaves all as it was', async () => {
+  test('files beside the database can be on another disk, too; if one cannot be moved, nothing changes', async () => {
     await backup()
     const [target, disk] = [join(folder, 'used'), mkdtempSync(join(inject('runFolder'), 'disk-'))]
     mkdirSync(target)
@@ -222,7 +222,7 @@ describe('backups of SQLite', () => {
     expect(readdirSync(target)).toEqual([])
   })
 
-  test('without the secret that hides the keys it restores nothing and names the variable', async () => {
+  test('without the secret that encrypts the keys it restores nothing and names the variable', async () => {
     await backup()
     const target = join(folder, 'elsewhere')
     const env = { SERVICE_KEY_ENCRYPTION_KEY: 'another secret that has more than 32 bytes' }
@@ -230,7 +230,7 @@ describe('backups of SQLite', () => {
     expect(existsSync(join(target, 'satchel.db'))).toBe(false)
   })
 
-  test('books that do not add up are not put in place', async () => {
+  test('books that do not add up are not restored', async () => {
     const broken = await openWorld({ dialect: 'sqlite' })
     const wallet = await broken.openWallet(5)
     await writeDirectly(broken, `UPDATE balances SET available_msat = 6000 WHERE wallet_id = '${wallet.id}'`)

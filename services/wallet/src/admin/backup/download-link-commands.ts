@@ -6,7 +6,7 @@ import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 const MAX_A_MINUTE = 10
 const ACTION = 'download-link-created'
 
-/** Records in the audit log who made a link to what; throws for the eleventh within a minute. */
+/** Records in the audit log who made a link to which path; throws for the eleventh within a minute. */
 export const noteDownloadLink = defineCommand({
   name: 'note-download-link',
   run: async (tx, { actor, path, at }: { actor: Actor; path: string; at: number }): Promise<void> => {

@@ -50,7 +50,7 @@ export function downloadLinksRoutes(app: HttpApp, deps: DownloadLinksRoutesDeps)
       const at = unixSeconds(clock)
       const needsSession = isBySession(request.principal)
       await db.transact(noteDownloadLink, { actor: actorOf(request), path, at })
-      // As it was when the request was let in: what ends its credential meanwhile ends the link.
+      // The state when the request was accepted: an event that ends its credential meanwhile ends the link.
       const link = {
         userId: userIdOf(request),
         tokenVersion: tokenVersionOf(request),
@@ -132,7 +132,7 @@ const CreateLink = Type.Object(
     path: Type.String({
       maxLength: 4000,
       pattern: String.raw`^(?:/admin/api/v1/backup|/api/v1/payments/export(?:\?[\x21\x22\x24-\x7e]*)?)$`,
-      description: 'The path to download: the backup, or the export of payments with its query.',
+      description: 'Path to download: the backup, or the export of payments with its query.',
       examples: ['/api/v1/payments/export?format=csv'],
     }),
   },
@@ -142,36 +142,36 @@ const CreateLink = Type.Object(
 const CREATE = {
   operationId: 'createDownloadLink',
   tags: ['admin'],
-  summary: 'Make an address for one download',
+  summary: 'Create a link for one download',
   description:
-    'For files that a browser should save without holding them in memory. The address works once, within 60 seconds, with the rights of its user at that moment; made by a session of the web app, only in a browser in which that user is logged in. At most 10 a minute; each is in the audit log.',
+    'For files that a browser saves without holding them in memory. The link works once, within 60 seconds, with the permissions of its user at that moment; if a session of the web app created it, only in a browser in which that user is logged in. At most 10 a minute; each is in the audit log.',
   body: CreateLink,
   response: {
     201: Type.Object(
       {
-        url: Type.String({ description: 'GET it within 60 seconds, once.' }),
-        expires_at: Type.Integer({ description: 'Unix seconds.' }),
+        url: Type.String({ description: 'URL for one `GET` within 60 seconds.' }),
+        expires_at: Type.Integer({ description: 'When the link expires, Unix seconds.' }),
       },
-      { description: 'The address.' },
+      { description: 'The link.' },
     ),
   },
 } as const
 
 const Which = Type.Object({
-  link: Type.String({ maxLength: 8000, description: 'From `POST /api/v1/download-links`.' }),
+  link: Type.String({ maxLength: 8000, description: 'Token from `POST /api/v1/download-links`.' }),
 })
 
 const DOWNLOAD = {
   operationId: 'download',
   tags: ['admin'],
-  summary: 'Download by an address for one use',
-  description: 'Answers what the route answers that the link is for, and its errors.',
+  summary: 'Download by a link',
+  description: 'Answers as the route of the link does, errors included.',
   params: Type.Unsafe<Static<typeof Which>>(Which),
   response: {
     200: {
       description: 'The file.',
       content: { 'application/octet-stream': { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) } },
     },
-    400: schemaRef(ErrorBody, 'The link was used, has expired, or is for another user.'),
+    400: schemaRef(ErrorBody, 'The link was used, has expired, or belongs to another user.'),
   },
 } as const

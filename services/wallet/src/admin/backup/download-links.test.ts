@@ -37,7 +37,7 @@ describe.each(LOGIC_DIALECTS)('links for one download, on %s', (dialect) => {
   const follow = (path: string, cookie?: string): Promise<Answer> =>
     world.call('GET', path, { headers: { ...(cookie !== undefined && { cookie }) } })
 
-  test('a link downloads once, and nothing of it is cached', async () => {
+  test('a link downloads once, and is not cached', async () => {
     await stepUp(alice)
     const made = await make(alice)
     expect([made.status, made.headers['cache-control']]).toEqual([201, 'no-store'])
@@ -51,14 +51,14 @@ describe.each(LOGIC_DIALECTS)('links for one download, on %s', (dialect) => {
     expect([again.status, again.body.code]).toEqual([400, 'link_is_over'])
   })
 
-  test('of many that follow it in the same moment one gets the file', async () => {
+  test('of many concurrent requests one gets the file', async () => {
     await stepUp(alice)
     const path = pathOf(await make(alice))
     const answers = await Promise.all(Array.from({ length: 5 }, () => follow(path, alice.cookie())))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400])
   })
 
-  test('HEAD is not answered, and does not use it up', async () => {
+  test('a link rejects HEAD, which does not use it up', async () => {
     await stepUp(alice)
     const path = pathOf(await make(alice))
     const head = await world.call('HEAD', path, { headers: { cookie: alice.cookie() } })
@@ -66,7 +66,7 @@ describe.each(LOGIC_DIALECTS)('links for one download, on %s', (dialect) => {
     expect((await follow(path, alice.cookie())).status).toBe(200)
   })
 
-  test('the address does not show who made it, in any usual encoding', async () => {
+  test('the URL does not reveal its user, in any usual encoding', async () => {
     await stepUp(alice)
     const { body: user } = await alice.call('GET', '/api/v1/auth')
     const path = pathOf(await make(alice))
@@ -79,7 +79,7 @@ describe.each(LOGIC_DIALECTS)('links for one download, on %s', (dialect) => {
     }
   })
 
-  test('it ends with the access tokens of its user', async () => {
+  test('a link ends with the access tokens of its user', async () => {
     const wallet = await world.openWallet()
     const token = await tokenOf(world, wallet)
     const made = await world.call('POST', '/api/v1/download-links', { token, body: { path: EXPORT } })
@@ -88,7 +88,7 @@ describe.each(LOGIC_DIALECTS)('links for one download, on %s', (dialect) => {
     expect([status, body.code]).toEqual([400, 'link_is_over'])
   })
 
-  test('it works for 60 seconds', async () => {
+  test('a link works for 60 seconds', async () => {
     await stepUp(alice)
     const [early, late] = [pathOf(await make(alice)), pathOf(await make(alice))]
     world.advance(59)
@@ -97,7 +97,7 @@ describe.each(LOGIC_DIALECTS)('links for one download, on %s', (dialect) => {
     expect((await follow(late, alice.cookie())).body.code).toBe('link_is_over')
   })
 
-  test('another holder of the address cannot use it, and does not use it up', async () => {
+  test('another user cannot use the link, and does not use it up', async () => {
     const mallory = await openBrowser(world, `mallory-${dialect}`)
     await stepUp(alice)
     const path = pathOf(await make(alice))
@@ -108,7 +108,7 @@ describe.each(LOGIC_DIALECTS)('links for one download, on %s', (dialect) => {
     expect((await follow(path, alice.cookie())).status).toBe(200)
   })
 
-  test('made with an access token it needs no cookie; a token of an access list makes none', async () => {
+  test('created with an access token it needs no cookie; a token of an access list cannot create one', async () => {
     const wallet = await world.openWallet(10)
     const token = await tokenOf(world, { userId: wallet.userId })
     const made = await world.call('POST', '/api/v1/download-links', { token, body: { path: EXPORT } })
@@ -118,7 +118,7 @@ describe.each(LOGIC_DIALECTS)('links for one download, on %s', (dialect) => {
     expect([refused.status, refused.body.code]).toEqual([403, 'not_on_access_list'])
   })
 
-  test('a session proves again who it is before it makes one', async () => {
+  test('a session must step up before it creates one', async () => {
     world.advance(301)
     const stale = await make(alice)
     expect([stale.status, stale.body.step_up]).toEqual([401, ['password']])
@@ -135,12 +135,12 @@ describe.each(LOGIC_DIALECTS)('links for one download, on %s', (dialect) => {
     '/api/v1/payments/export/../../wallets',
     '/api/v1/payments/export?a=b c',
     '/api/v1/payments/export#x',
-  ])('there is none for %s', async (path) => {
+  ])('a link for %s is rejected', async (path) => {
     await stepUp(alice)
     expect((await make(alice, path)).status).toBe(422)
   })
 
-  test('only the super user makes one for a backup, with the rights that remain when it is used', async () => {
+  test('only the super user creates one for a backup, and the rights at the time of use count', async () => {
     await stepUp(alice)
     const refused = await make(alice, BACKUP)
     expect([refused.status, refused.body.code]).toEqual([403, 'super_user_required'])
@@ -151,7 +151,7 @@ describe.each(LOGIC_DIALECTS)('links for one download, on %s', (dialect) => {
     expect((await follow(path, bob.cookie())).status).toBeGreaterThanOrEqual(400)
   })
 
-  test('the errors of what it is for are passed on', async () => {
+  test('errors of the route of the link are passed on', async () => {
     await stepUp(alice)
     const path = pathOf(await make(alice, '/api/v1/payments/export?format=xls'))
     expect((await follow(path, alice.cookie())).status).toBe(422)
@@ -171,7 +171,7 @@ describe.each(LOGIC_DIALECTS)('links for one download, on %s', (dialect) => {
     expect(audit.body.data[0].subject).toBe('/api/v1/payments/export')
   })
 
-  test('a backup comes as a stream; a reader that goes away leaves no copy behind', async () => {
+  test('a backup is streamed; a reader that disconnects leaves no copy behind', async () => {
     const root = await logInBrowser(world, ROOT)
     const made = await make(root, BACKUP)
     if (dialect === 'postgres') {

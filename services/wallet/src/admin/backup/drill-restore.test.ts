@@ -45,7 +45,7 @@ describe.each(LOGIC_DIALECTS)('npm run restore-drill, on %s', (dialect) => {
       await client.end()
     }
   }
-  /** Of this test: others run at the same time. */
+  /** The databases of this test: others run at the same time. */
   const databases = async (part: string): Promise<readonly string[]> => {
     const own = (env['SERVICE_DATABASE_URL'] ?? '').replace(/^.*\//, '')
     if (dialect === 'sqlite') return []
@@ -72,7 +72,7 @@ describe.each(LOGIC_DIALECTS)('npm run restore-drill, on %s', (dialect) => {
     return ran
   }
 
-  test('the newest backup is restored aside and audited while the service runs, and nothing stays', async () => {
+  test('the newest backup is restored aside and audited while the service runs, and everything is deleted after it', async () => {
     const [payer, payee] = [await world.openWallet(1000), await world.openWallet(50)]
     await backUp('satchel-2026-11-25T03-00-00Z.tar.gz')
     const { payment_request: bolt11 } = await world.invoice(payee, 7)
@@ -120,7 +120,7 @@ describe.each(LOGIC_DIALECTS)('npm run restore-drill, on %s', (dialect) => {
     expect([readdirSync(join(folder, 'temporary')), await drills()]).toEqual([[], 0])
   }, 60_000)
 
-  test('an empty target fails the drill, and a wrong option says how to call it', async () => {
+  test('an empty target fails the drill, and a wrong option prints the usage', async () => {
     expect(await drill()).toEqual({ code: 1, said: 'restore-drill: the target has no backup\n' })
     expect(await drill('--what')).toEqual({ code: 1, said: expect.stringContaining('usage: npm run restore-drill') })
   }, 60_000)

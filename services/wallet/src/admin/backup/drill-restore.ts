@@ -23,7 +23,7 @@ export interface Drilled {
   readonly manifest: Manifest
   /** Empty = the books are right. */
   readonly violations: readonly Violation[]
-  /** In the restored database. */
+  /** Names in the restored database. */
   readonly superUsers: readonly string[]
   /** Undefined where the books are wrong: then nothing was restored. */
   readonly found: Contents | undefined
@@ -90,7 +90,7 @@ async function restoreAside(
   return { ...restored, found: restored.violations.length > 0 ? undefined : await readContents(databaseUrl) }
 }
 
-/** Temporary places for what a restore writes besides the database, so that the installation stays untouched. */
+/** Temporary places for the files of a restore outside the database, so that the installation is unchanged. */
 function placesIn(dataFolder: string, { funding, extensions }: RestoreOptions['config']) {
   const { source } = funding
   const journalFile = join(dataFolder, 'simulated-node.journal')

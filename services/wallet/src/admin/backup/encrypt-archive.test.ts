@@ -30,7 +30,7 @@ const decrypt = async (identity: string | undefined): Promise<Buffer> => buffer(
 test.each([
   ['classic', generateX25519Identity],
   ['post-quantum', generateHybridIdentity],
-])('what is encrypted for two %s keys is opened by each of them, to the byte', async (_kind, generate) => {
+])('an archive encrypted for two %s keys is decrypted by each of them, byte for byte', async (_kind, generate) => {
   const identities = [await generate(), await generate()]
   const recipients = await Promise.all(identities.map(identityToRecipient))
   expect(recipientsProblem(recipients)).toBeUndefined()
@@ -43,13 +43,13 @@ test.each([
   }
 })
 
-test('an archive that is not encrypted is read as it is, with and without an identity', async () => {
+test('an unencrypted archive is read unchanged, with and without an identity', async () => {
   writeFileSync(file, 'plain')
   const identity = identityFile(await generateX25519Identity())
   expect([String(await decrypt(undefined)), String(await decrypt(identity))]).toEqual(['plain', 'plain'])
 })
 
-test('without the right secret key it says what is missing', async () => {
+test('without the right secret key the error says what is missing', async () => {
   await encryptTo(Buffer.from('x'), await identityToRecipient(await generateX25519Identity()))
   await expect(decrypt(undefined)).rejects.toThrow('it is encrypted: name the file of the secret key with --identity')
   await expect(decrypt(identityFile(await generateX25519Identity()))).rejects.toThrow('encrypted for other keys')
@@ -73,7 +73,7 @@ test('an encrypted archive that is changed or cut off is rejected', async () => 
   }
 })
 
-test('no more than a few chunks of a large archive are in memory', async () => {
+test('at most a few chunks of a large archive are in memory', async () => {
   const recipient = await identityToRecipient(await generateX25519Identity())
   let produced = 0
   let consumed = 0

@@ -52,7 +52,7 @@ export async function makeBackup(options: BackupOptions): Promise<Readable> {
   }
 }
 
-/** Of the copy where there is one: the manifest and the database then say the same. */
+/** Describes the copy if there is one: manifest and database then agree. */
 async function describeBackup(config: BackupConfig, folder: string) {
   const reader = openForReading(isSqlite(config) ? `sqlite://${join(folder, 'database.sqlite')}` : config.databaseUrl)
   const installation = await describeInstallation(reader, config.publicUrl)

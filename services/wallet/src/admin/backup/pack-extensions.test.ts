@@ -46,7 +46,7 @@ const PACKED = [
   `notes/${OTHER}/manifest.json`,
 ].toSorted()
 
-test('packages, kept archives and catalogues come back to the bit, and nothing else is taken along', async () => {
+test('packages, kept archives and catalogues are restored bit by bit, and nothing else is included', async () => {
   const file = pack()
   expect(execFileSync('tar', ['tf', file]).toString().trim().split('\n').toSorted()).toEqual(PACKED)
   const target = join(folder, 'elsewhere')
@@ -60,7 +60,7 @@ test('packages, kept archives and catalogues come back to the bit, and nothing e
   expect(statSync(join(target, `notes/${HASH}/manifest.json`)).mode & 0o777).toBe(0o444)
 })
 
-test('what lies there already stays as it is', async () => {
+test('existing files stay unchanged', async () => {
   const file = pack()
   const target = join(folder, 'elsewhere')
   await placeExtensions(file, target)
@@ -73,7 +73,7 @@ test('what lies there already stays as it is', async () => {
   expect(readdirSync(target).filter((name) => name.startsWith('.incoming'))).toEqual([])
 })
 
-test('an empty folder, or none, is not packed', () => {
+test('an empty or missing folder is not packed', () => {
   expect(packExtensions(join(folder, 'none'), join(folder, 'extensions.tar'), new Date())).toBeUndefined()
 })
 

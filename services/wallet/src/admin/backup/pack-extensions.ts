@@ -20,7 +20,7 @@ import { dirname, join } from 'node:path'
 import { createByteReader } from './byte-reader.ts'
 import { readTarHeader, TAR_BLOCK, writeTarHeader } from './tar-header.ts'
 
-/** `<id>/<sha256>`: what an installed package is called in the folder of the extensions. */
+/** `<id>/<sha256>`: the name of an installed package in the folder of the extensions. */
 const PACKAGE = /^[a-z][a-z0-9_]{1,31}\/[0-9a-f]{64}$/
 /** Kept archives of the operator, and the last good copies of catalogues. */
 const SINGLE = /^(?:[\w-][\w.-]{0,199}\.zip|\.catalogues\/[0-9a-f]{32}\.json)$/

@@ -36,7 +36,7 @@ const MANIFEST = Type.Object({
   origin: Type.Optional(Type.Object({ key: Type.String(), signature: Type.String() })),
 })
 
-/** The last entry: the version that made the archive, a digest of every other entry, and who signed all this. */
+/** The last entry: the version that made the archive, a digest of every other entry, and the signer. */
 export type Manifest = Static<typeof MANIFEST>
 
 export interface ReadManifest {

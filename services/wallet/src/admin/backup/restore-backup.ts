@@ -40,15 +40,15 @@ export interface RestoreOptions {
   readonly now: Date
   /** For PostgreSQL's tools. */
   readonly env: ToolEnvironment
-  /** Whose keys prove the origin, if not those of `config`: a drill restores into another data folder. */
+  /** The keys that prove the origin, if not those of `config`: a drill restores into another data folder. */
   readonly originConfig?: SecretsConfig
-  /** Asked before anything of the archive is used: `pg_restore` runs what is in it. */
+  /** Asked before anything of the archive is used: `pg_restore` executes the dump. */
   readonly accepts: (origin: ArchiveOrigin) => Promise<boolean>
 }
 
 export interface Restored {
   readonly manifest: Manifest
-  /** In the restored database. */
+  /** Names in the restored database. */
   readonly superUsers: readonly string[]
   /** Empty = the books are right. */
   readonly violations: readonly Violation[]
@@ -88,7 +88,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored |
   }
 }
 
-/** SQLite: those in the database. PostgreSQL: those that the manifest names, because a dump shows none by itself. */
+/** SQLite: those in the database. PostgreSQL: those in the manifest, because a dump cannot be read directly. */
 const superUsersOf = async ({ database, super_users: named }: Manifest, folder: string) =>
   database === 'sqlite' ? listSuperUsers(openForReading(`sqlite://${join(folder, 'database.sqlite')}`)) : named
 

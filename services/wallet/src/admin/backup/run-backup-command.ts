@@ -25,9 +25,9 @@ export async function runBackupCommand({ command, file, env, signal }: BackupCom
     signal,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-KEPT_TEXT)
+    output = (output + chunk.toString()).slice(-KEPT_TEXT)
   })
   const ended = await new Promise<string | number>((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
@@ -36,5 +36,5 @@ export async function runBackupCommand({ command, file, env, signal }: BackupCom
     child.once('close', (code, ended) => resolve(code ?? ended ?? 'unknown'))
   })
   if (ended === 0) return
-  throw new Error(`SERVICE_BACKUP_COMMAND failed with ${ended}${said.trim() === '' ? '' : `: ${said.trim()}`}`)
+  throw new Error(`SERVICE_BACKUP_COMMAND failed with ${ended}${output.trim() === '' ? '' : `: ${output.trim()}`}`)
 }

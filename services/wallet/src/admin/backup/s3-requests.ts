@@ -78,7 +78,7 @@ const KEPT_TEXT = 300
 /** The error with the server's code: `NoSuchBucket`, `SignatureDoesNotMatch`. */
 async function refusal({ method, key }: S3Request, answer: Response): Promise<Error> {
   const text = await answer.text().catch(() => '')
-  const said = ['Code', 'Message'].flatMap((name) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? [])
-  const why = said.length > 0 ? said.join(': ').slice(0, KEPT_TEXT) : ''
+  const details = ['Code', 'Message'].flatMap((name) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? [])
+  const why = details.length > 0 ? details.join(': ').slice(0, KEPT_TEXT) : ''
   return new Error(`S3 answers ${answer.status} to ${method} ${key ?? 'of the bucket'}${why === '' ? '' : `: ${why}`}`)
 }

@@ -40,7 +40,7 @@ test.each([
   ['small, in one request', 1000, 0],
   ['in parts, the last one shorter', 3500, 4],
   ['in parts of equal size', 3000, 3],
-])('an archive is stored to the bit, %s, and read back', async (_how, bytes, parts) => {
+])('an archive is stored bit by bit, %s, and read back', async (_how, bytes, parts) => {
   const target = open()
   const { file, content } = write(bytes)
   const path = await target.store(file, NAME, signal)
@@ -74,7 +74,7 @@ test.each(['cut', 500] as const)(
   },
 )
 
-test('an upload that is given up while the server is silent ends at once, and its parts are removed', async () => {
+test('an upload that is cancelled while the server is silent ends immediately, and its parts are removed', async () => {
   const giving = new AbortController()
   server.misbehave = ({ url }) => {
     if (url.searchParams.get('partNumber') !== '2') return undefined
@@ -86,13 +86,13 @@ test('an upload that is given up while the server is silent ends at once, and it
   expect([server.objects.size, server.uploads.size]).toEqual([0, 0])
 })
 
-test('a redirect to another region is not followed, and said', async () => {
+test('a redirect to another region is not followed, but reported', async () => {
   server.misbehave = () => 301
   await expect(open().list()).rejects.toThrow('S3 answers 301')
   expect(server.requests).toHaveLength(1)
 })
 
-test('a wrong secret is rejected at once, and the message does not have it', async () => {
+test('a wrong secret is rejected immediately, and is not in the message', async () => {
   const { file } = write(10)
   const stored = open({ secretAccessKey: 'another secret' }).store(file, NAME, signal)
   await expect(stored).rejects.toThrow(/^S3 answers 403 to PUT .*: SignatureDoesNotMatch/)
@@ -100,7 +100,7 @@ test('a wrong secret is rejected at once, and the message does not have it', asy
   expect(server.requests).toHaveLength(1)
 })
 
-test('a bucket that does not exist is named by the server', async () => {
+test('a missing bucket is reported by the server', async () => {
   await expect(open({ bucket: 'other' }).list()).rejects.toThrow(/404 .*NoSuchBucket/)
 })
 
@@ -116,7 +116,7 @@ test('all pages of the list are read; only our own names count, newest first', a
   expect(await listBackups(open())).toHaveLength(4)
 })
 
-test('what a killed process has left is removed: its parts in the bucket, its archive on this machine', async () => {
+test('remains of a killed process are removed: its parts in the bucket, its archive on this machine', async () => {
   const ours = { key: PREFIX + NAME, parts: new Map([[1, Buffer.alloc(1000)]]) }
   const others = { key: `${PREFIX}video.mp4`, parts: new Map() }
   server.uploads.set('one', ours)

@@ -80,7 +80,7 @@ describe.each(LOGIC_DIALECTS)('backups by a schedule, on %s', (dialect) => {
   }
   const copies = (): string[] => readdirSync(join(folder, 'data')).filter((name) => name.includes('backup-'))
 
-  test('the first one is made at once, then one at each time; of times that were missed one is made up for', async () => {
+  test('the first backup is made immediately, then one per scheduled time; missed times together cause one', async () => {
     const backups = open()
     await backups.check()
     await backups.check()
@@ -102,7 +102,7 @@ describe.each(LOGIC_DIALECTS)('backups by a schedule, on %s', (dialect) => {
     expect([afterRestart.report().bytes, copies()]).toEqual([statSync(join(target, made()[2] ?? '')).size, []])
   })
 
-  test('a backup that fails raises an alarm, keeps the older ones, and is tried again after ten minutes', async () => {
+  test('a failed backup raises an alarm, keeps the older ones, and is retried after ten minutes', async () => {
     await open({ SERVICE_BACKUP_KEEP: '1' }).check()
     const [older] = made()
     advanceTo(AT_S)
@@ -197,7 +197,7 @@ describe.each(LOGIC_DIALECTS)('backups by a schedule, on %s', (dialect) => {
     await expect(missing.check()).rejects.toThrow('there is no program no-such-program')
   })
 
-  test('a service that stops ends the backup in flight, which leaves nothing and is no failure', async () => {
+  test('a service that stops aborts the backup in flight, which leaves nothing and is not a failure', async () => {
     const backups = open(
       {},
       {
@@ -217,25 +217,28 @@ describe.each(LOGIC_DIALECTS)('backups by a schedule, on %s', (dialect) => {
     expect(made()).toHaveLength(1)
   })
 
-  test.skipIf(dialect === 'sqlite')('of two processes one makes it, also when the other looks meanwhile', async () => {
-    const beside = await world.openBeside()
-    const other = open({}, {}, beside.db)
-    let seen: string[] = []
-    const backups = open(
-      {},
-      {
-        async store(...args) {
-          await other.check()
-          seen = made()
-          return openFolderTarget(target).store(...args)
+  test.skipIf(dialect === 'sqlite')(
+    'of two processes one makes the backup, also if the other checks meanwhile',
+    async () => {
+      const beside = await world.openBeside()
+      const other = open({}, {}, beside.db)
+      let seen: string[] = []
+      const backups = open(
+        {},
+        {
+          async store(...args) {
+            await other.check()
+            seen = made()
+            return openFolderTarget(target).store(...args)
+          },
         },
-      },
-    )
-    await backups.check()
-    await other.check()
-    expect([seen, made()]).toEqual([[expect.stringMatching(/\.partial$/)], [expect.stringMatching(/gz$/)]])
-    expect(other.report().madeAt).toBe(backups.report().madeAt)
-  })
+      )
+      await backups.check()
+      await other.check()
+      expect([seen, made()]).toEqual([[expect.stringMatching(/\.partial$/)], [expect.stringMatching(/gz$/)]])
+      expect(other.report().madeAt).toBe(backups.report().madeAt)
+    },
+  )
 })
 
 test('/metrics shows the last backup and how long one has been missing; without a schedule nothing', async () => {
@@ -263,7 +266,7 @@ test('/metrics shows the last backup and how long one has been missing; without 
   await without.close()
 })
 
-/** What the service itself was given. */
+/** The environment of the service itself. */
 async function urlOf({ db }: World): Promise<string> {
   if (db.dialect === 'sqlite') {
     const sql = `SELECT file FROM pragma_database_list WHERE name = 'main'`

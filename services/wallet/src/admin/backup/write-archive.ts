@@ -13,7 +13,7 @@ export interface ArchivePart {
   readonly file: string
 }
 
-/** What the manifest says besides the files. */
+/** The content of the manifest besides the files. */
 export type ArchiveFacts = Omit<Manifest, 'files' | 'origin'>
 
 /** A tar archive of files that do not change meanwhile, as a stream. */

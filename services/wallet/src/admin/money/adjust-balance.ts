@@ -1,5 +1,5 @@
 import { badRequest, ServiceError } from '@satchel/http/service-error'
-import { LARGEST_MSAT, type Msat } from '@satchel/money/units'
+import { MAX_MSAT, type Msat } from '@satchel/money/units'
 import { defineCommand } from '../../db/database.ts'
 import { noteInAuditLog } from '../../events/audit-log.ts'
 import { adjust } from '../../ledger/ledger.ts'
@@ -28,7 +28,7 @@ export interface Adjustment {
 export const adjustBalance = defineCommand({
   name: 'adjust-balance',
   run: async (tx, input: Adjustment): Promise<bigint> => {
-    const { id, walletId, amountMsat, maxBalanceMsat = LARGEST_MSAT, madeBy, address = '', at, claim } = input
+    const { id, walletId, amountMsat, maxBalanceMsat = MAX_MSAT, madeBy, address = '', at, claim } = input
     await tx.together([
       {
         sql: 'INSERT INTO adjustments (id, wallet_id, amount_msat, made_by, at) VALUES ($1, $2, $3, $4, $5)',

@@ -1,6 +1,6 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { ServiceError } from '@satchel/http/service-error'
-import { LARGEST_SAT, toJson } from '@satchel/money/units'
+import { MAX_SAT, toJson } from '@satchel/money/units'
 import { Type } from 'typebox'
 import { actorOf, roleOf } from '../../access/access-rules.ts'
 import { findUser } from '../../accounts/users/user-store.ts'
@@ -52,29 +52,29 @@ export function balanceRoutes(app: HttpApp, deps: BalanceRoutesDeps): void {
 }
 
 const amount = Type.Integer({
-  minimum: -Number(LARGEST_SAT),
-  maximum: Number(LARGEST_SAT),
+  minimum: -Number(MAX_SAT),
+  maximum: Number(MAX_SAT),
   not: { const: 0 },
-  description: 'Satoshis; positive adds, negative subtracts, not zero.',
+  description: 'Amount, satoshis: positive adds, negative subtracts, not zero.',
   examples: [1000],
 })
 
-const newBalance = Type.Integer({ description: 'Millisatoshis.' })
+const newBalance = Type.Integer({ description: 'New balance, millisatoshis.' })
 
 const ADJUST = {
   operationId: 'adjustUserBalance',
   tags: ['admin'],
   summary: "Change a user's balance",
   description:
-    "Adds (positive) or subtracts (negative) satoshis to the user's default wallet, booked against the adjustments account. 400 when the balance would fall below zero or rise above what a wallet may hold; 403 when an administrator asks it for a super user. With `Idempotency-Key` a repetition gets the first answer and is not booked again. `new_balance` is in millisatoshis.",
+    'Adds (positive) or subtracts (negative) satoshis in the default wallet of the user, booked against the adjustments account. 400 if the balance would fall below zero or exceed the limit of a wallet; 403 if an administrator requests it for a super user. With `Idempotency-Key`, a repeated request gets the first answer and is not booked again. `new_balance` is in millisatoshis.',
   params: Type.Object({
-    user_id: Type.String({ format: 'uuid', description: 'User UUID.' }),
+    user_id: Type.String({ format: 'uuid', description: 'Id of the user (UUID).' }),
   }),
   body: Type.Object({ amount }),
   response: {
     200: Type.Object(
       {
-        user_id: Type.String({ description: 'User UUID.' }),
+        user_id: Type.String({ description: 'Id of the user (UUID).' }),
         new_balance: newBalance,
       },
       { description: 'The new balance of the default wallet.' },
@@ -87,21 +87,21 @@ const TOP_UP = {
   tags: ['admin'],
   summary: 'Top up a wallet',
   description:
-    'Adds (positive) or subtracts (negative) satoshis, booked against the adjustments account. 400 when the balance would fall below zero or rise above what a wallet may hold. With `Idempotency-Key` a repetition gets the first answer and is not booked again.',
+    'Adds (positive) or subtracts (negative) satoshis, booked against the adjustments account. 400 if the balance would fall below zero or exceed the limit of a wallet. With `Idempotency-Key`, a repeated request gets the first answer and is not booked again.',
   body: Type.Object({
     id: Type.String({
       minLength: 1,
       maxLength: 64,
       pattern: '^[^\\u0000]*$',
       'x-lower-case': true,
-      description: 'Wallet id.',
+      description: 'Id of the wallet.',
       examples: ['0b7e8f8a-7c1f-4f0e-9d55-0c3f6d2a9b41'],
     }),
     amount,
   }),
   response: {
     200: Type.Object(
-      { wallet_id: Type.String({ description: 'Wallet id.' }), new_balance: newBalance },
+      { wallet_id: Type.String({ description: 'Id of the wallet.' }), new_balance: newBalance },
       { description: 'The new balance.' },
     ),
   },

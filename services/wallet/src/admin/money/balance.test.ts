@@ -3,7 +3,7 @@ import { openWorld, type World, type WorldWallet } from '../../../world/open-wor
 import { DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 
-const LARGEST_SAT = 9_007_199_254_740
+const MAX_SAT = 9_007_199_254_740
 
 describe.each(DIALECTS)('adjusting balances, on %s', (dialect) => {
   let world: World
@@ -22,7 +22,7 @@ describe.each(DIALECTS)('adjusting balances, on %s', (dialect) => {
   const adjust = (wallet: WorldWallet, amount: unknown, headers = {}) =>
     world.call('PUT', url(wallet), { token: admin, body: { amount }, headers })
 
-  test('it is exact, both ways, and answers the new balance in millisatoshis (A40)', async () => {
+  test('an adjustment is exact, in both directions, and answers the new balance in millisatoshis (A40)', async () => {
     const wallet = await world.openWallet()
     const up = await adjust(wallet, 1234)
     expect([up.status, up.body]).toEqual([200, { user_id: wallet.userId, new_balance: 1_234_000 }])
@@ -36,7 +36,7 @@ describe.each(DIALECTS)('adjusting balances, on %s', (dialect) => {
     expect(rows).toEqual([-1_234_000n, 1_234_000n])
   })
 
-  test('an administrator does not touch the balance of a super user, whichever way (S408)', async () => {
+  test('an administrator cannot change the balance of a super user, in either direction (S408)', async () => {
     const helper = await world.openWallet()
     const made = { is_admin: true }
     expect((await world.call('PUT', `/users/api/v1/user/${helper.userId}`, { token: admin, body: made })).status).toBe(
@@ -54,25 +54,25 @@ describe.each(DIALECTS)('adjusting balances, on %s', (dialect) => {
     expect((await world.call('PUT', url(helper), { token, body: { amount: 1 } })).status).toBe(200)
   })
 
-  test('never below zero, not even by what is reserved for a payment in flight (A40)', async () => {
+  test('a balance never falls below zero, nor below what is reserved for a payment in flight (A40)', async () => {
     const wallet = await world.openWallet(100)
     expect((await adjust(wallet, -101)).status).toBe(400)
     const { bolt11, hash } = await world.foreignInvoice(50_000)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
     expect((await world.send(wallet, bolt11)).status).toBe(201)
     expect((await adjust(wallet, -60)).status).toBe(400)
     expect(await world.balanceMsat(wallet)).toBe(48_000)
   })
 
-  test('never above the largest balance (A40, A35)', async () => {
+  test('a balance never exceeds the maximum (A40, A35)', async () => {
     const wallet = await world.openWallet()
-    expect((await adjust(wallet, LARGEST_SAT)).body.new_balance).toBe(LARGEST_SAT * 1000)
+    expect((await adjust(wallet, MAX_SAT)).body.new_balance).toBe(MAX_SAT * 1000)
     const more = await adjust(wallet, 1)
     expect([more.status, more.body.detail]).toEqual([400, expect.any(String)])
-    expect((await adjust(wallet, -LARGEST_SAT)).body.new_balance).toBe(0)
+    expect((await adjust(wallet, -MAX_SAT)).body.new_balance).toBe(0)
   })
 
-  test.each([0, -0, 1.5, '5', null, true, [], {}, LARGEST_SAT + 1, -LARGEST_SAT - 1, 2 ** 53])(
+  test.each([0, -0, 1.5, '5', null, true, [], {}, MAX_SAT + 1, -MAX_SAT - 1, 2 ** 53])(
     'an amount of %j is 422 and changes nothing (F2)',
     async (amount) => {
       const wallet = await world.openWallet(10)
@@ -142,7 +142,7 @@ describe.each(DIALECTS)('adjusting balances, on %s', (dialect) => {
     const topUp = (id: string, amount: unknown, more: object = { token: admin }) =>
       world.call('PUT', '/api/v1/admin/topup', { body: { id, amount }, ...more })
 
-    test('it answers wallet and new balance in millisatoshis, both ways, on record (S530)', async () => {
+    test('an adjustment answers wallet and new balance in millisatoshis, in both directions, and is recorded (S530)', async () => {
       const wallet = await world.openWallet()
       const up = await topUp(wallet.id, 1234)
       expect([up.status, up.body]).toEqual([200, { wallet_id: wallet.id, new_balance: 1_234_000 }])
@@ -156,7 +156,7 @@ describe.each(DIALECTS)('adjusting balances, on %s', (dialect) => {
       ])
     })
 
-    test('never above what the operator lets a wallet hold; what is there already may go down (A40)', async () => {
+    test('a balance never exceeds the limit of the operator; one above it already may be reduced (A40)', async () => {
       const wallet = await world.openWallet(700)
       const settings = (body: object) => world.call('PUT', '/api/v1/admin/settings', { token: admin, body })
       await settings({ max_balance_sats: 500 })
@@ -166,7 +166,7 @@ describe.each(DIALECTS)('adjusting balances, on %s', (dialect) => {
       await settings({ reset: ['max_balance_sats'] })
     })
 
-    test('a repetition with the same key is answered again, not booked again (A55)', async () => {
+    test('a repeated key gets the first answer and is not booked again (A55)', async () => {
       const wallet = await world.openWallet()
       const more = { token: admin, headers: { 'idempotency-key': wallet.id } }
       expect((await topUp(wallet.id, 5, more)).body.new_balance).toBe(5000)
@@ -175,7 +175,7 @@ describe.each(DIALECTS)('adjusting balances, on %s', (dialect) => {
       expect(await world.balanceMsat(wallet)).toBe(5000)
     })
 
-    test.each([0, 1.5, '5', null, LARGEST_SAT + 1])('an amount of %j is 422 (F2)', async (amount) => {
+    test.each([0, 1.5, '5', null, MAX_SAT + 1])('an amount of %j is 422 (F2)', async (amount) => {
       const wallet = await world.openWallet(1)
       expect((await topUp(wallet.id, amount)).status).toBe(422)
       expect(await world.balanceMsat(wallet)).toBe(1000)

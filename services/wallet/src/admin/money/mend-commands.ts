@@ -10,7 +10,7 @@ import { recountPayments } from '../../payments/stuck/recount-payments.ts'
  */
 interface Mending {
   readonly walletId: string
-  /** What was wrong and is mended, for the audit log. */
+  /** The repaired problem, for the audit log. */
   readonly what: string
   /** Unix seconds. */
   readonly at: number

@@ -36,14 +36,14 @@ const MAX_MSAT = 9_007_199_254_740_000
 const ACCEPT = {
   operationId: 'acceptNodePayment',
   tags: ['admin'],
-  summary: 'Accept a payment made at the node by hand',
+  summary: 'Accept a payment made directly at the node',
   description:
-    'Books amount and fee as a loss of the house, once, so that the comparison of node and books no longer lists it. 409 when the node does not confirm that it paid (unless `force`), and when the books have it already. It does not resume payments.',
+    'Books amount and fee once, as a loss of the operator, so that the comparison of node and books no longer lists it. 409 if the node does not confirm that it paid (unless `force`), and if the books have it already. Does not resume payments.',
   params: Type.Object({
     payment_hash: Type.String({
       pattern: '^[0-9a-f]{64}$',
       'x-lower-case': true,
-      description: 'As the node knows it.',
+      description: 'Payment hash at the node.',
     }),
   }),
   body: Type.Object(
@@ -52,40 +52,40 @@ const ACCEPT = {
         minLength: 1,
         maxLength: 500,
         pattern: '^[^\\u0000]*$',
-        description: 'For the audit log.',
+        description: 'Reason for the audit log.',
         examples: ['Paid by hand while the service was down.'],
       }),
       amount_msat: Type.Optional(
         Type.Integer({
           minimum: 1,
           maximum: MAX_MSAT,
-          description: 'Without the fee. Needed where no payment of this service had this hash.',
+          description: 'Amount without the fee. Required if this service has no payment with this hash.',
         }),
       ),
       fee_msat: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: MAX_MSAT, description: 'Required if the node does not report it.' }),
+        Type.Integer({ minimum: 0, maximum: MAX_MSAT, description: 'Fee. Required if the node does not report it.' }),
       ),
-      force: Type.Optional(Type.Boolean({ description: 'Although the node does not say that it paid.' })),
+      force: Type.Optional(Type.Boolean({ description: 'True: also if the node does not confirm that it paid.' })),
     },
     { additionalProperties: false },
   ),
   response: {
     200: Type.Object(
       {
-        payment_hash: Type.String({ description: 'Which payment.' }),
-        amount_msat: Type.Integer({ description: 'The booked amount without the fee.' }),
-        fee_msat: Type.Integer({ description: 'The booked fee.' }),
-        accepted_at: Type.Integer({ description: 'Unix seconds.' }),
+        payment_hash: Type.String({ description: 'Payment hash.' }),
+        amount_msat: Type.Integer({ description: 'Amount booked, without the fee.' }),
+        fee_msat: Type.Integer({ description: 'Fee booked.' }),
+        accepted_at: Type.Integer({ description: 'Time of booking, Unix seconds.' }),
       },
-      { description: 'It is booked.' },
+      { description: 'Booked.' },
     ),
     409: Type.Object(
       {
-        detail: Type.String({ description: 'Why not.' }),
+        detail: Type.String({ description: 'Reason of the rejection.' }),
         ...ERROR_CODE_FIELDS,
-        node_answer: Type.Optional(Type.String({ description: "The node's answer, in words." })),
+        node_answer: Type.Optional(Type.String({ description: 'Answer of the node, as text.' })),
       },
-      { description: 'The node does not say so, or the books have it already.' },
+      { description: 'The node does not confirm that it paid, or the books have the payment already.' },
     ),
   },
 } as const

@@ -26,7 +26,7 @@ describe.each(DIALECTS)('a payment that the operator made at the node himself, o
     operator.ask('POST', `/api/v1/admin/node-payments/${hash}/accept`, { reason: 'paid by hand', ...body })
   const payByHand = async (more: object = {}) => {
     const invoice = await world.foreignInvoice(50_000)
-    await world.node.steer('POST /script', {
+    await world.node.sendControl('POST /script', {
       match: { hash: invoice.hash },
       pay: [{ do: 'settle', fee_msat: 3 }],
       ...more,
@@ -40,7 +40,7 @@ describe.each(DIALECTS)('a payment that the operator made at the node himself, o
     return invoice
   }
 
-  test('it is booked once as a loss of the house, node and books agree again, and payments resume without force', async () => {
+  test('the payment is booked once as a loss of the operator, node and books agree again, and payments resume without force', async () => {
     const { hash } = await payByHand()
     await world.tick()
     await world.tick()
@@ -66,7 +66,7 @@ describe.each(DIALECTS)('a payment that the operator made at the node himself, o
     expect((await resume()).body.halted).toBe(false)
   })
 
-  test('it is accepted with its own amount although a hold invoice on its hash is paid, or was cancelled, inside', async () => {
+  test('the payment is accepted with its own amount although a hold invoice with its hash was paid or cancelled inside', async () => {
     const { hash } = await payByHand()
     const maker = await world.openWallet()
     const hold = await world.invoice(maker, 7, { payment_hash: hash })
@@ -88,10 +88,10 @@ describe.each(DIALECTS)('a payment that the operator made at the node himself, o
     expect(await nodeDifference(world)).toBe(0n)
   })
 
-  test('of an invoice that failed here before, the amount is known, and the row is not booked as paid a second time', async () => {
+  test('for an invoice that failed here before, the amount is known, and the row is not booked as paid a second time', async () => {
     const { bolt11, hash } = await world.foreignInvoice(50_000)
     const steps = { pay: ['fail', { do: 'settle', fee_msat: 3 }] }
-    await world.node.steer('POST /script', { match: { hash }, ...steps })
+    await world.node.sendControl('POST /script', { match: { hash }, ...steps })
     expect((await world.send(wallet, bolt11)).status).toBe(400)
     await world.node.pay({ bolt11, paymentHash: hash, feeLimitMsat: 1000n as never, attemptId: 'by-hand/1' })
     const { body, status } = await accept(hash)
@@ -106,7 +106,7 @@ describe.each(DIALECTS)('a payment that the operator made at the node himself, o
     expect((await operator.ask('GET', '/api/v1/admin/halt')).body.halted).toBe(false)
   })
 
-  test('what the node does not call paid needs force; what is in the books is never booked again', async () => {
+  test('a payment that the node does not confirm needs force; one in the books is never booked again', async () => {
     const { hash } = await world.foreignInvoice(1000)
     const unknown = await accept(hash, { amount_msat: 1000, fee_msat: 0 })
     expect([unknown.status, unknown.body.node_answer]).toEqual([409, 'not_found'])
@@ -120,7 +120,7 @@ describe.each(DIALECTS)('a payment that the operator made at the node himself, o
     expect(await nodeDifference(world)).toBe(0n)
   })
 
-  test('only the super user; 422 for what is no hash and without a reason', async () => {
+  test('only the super user; 422 for an invalid hash and without a reason', async () => {
     const hash = 'ab'.repeat(32)
     const url = `/api/v1/admin/node-payments/${hash}/accept`
     const body = { reason: 'x' }

@@ -77,41 +77,45 @@ const ListQuery = Type.Object({
     enum: ['unfinished', 'any', ...PAYMENT_STATES],
     default: 'unfinished',
     description:
-      '`unfinished`: all that is not final, open invoices left out; also what was paid inside and is not closed at the node yet. Final states and `any` need a wallet or a hash.',
+      '`unfinished`: all states that are not final, except open invoices; also internal payments whose invoice the node has not closed yet. Final states and `any` require a wallet or a hash.',
   }),
   direction: Type.Optional(
-    Type.Unsafe<Direction>({ type: 'string', enum: ['in', 'out'], description: 'Only received, or only sent.' }),
+    Type.Unsafe<Direction>({
+      type: 'string',
+      enum: ['in', 'out'],
+      description: 'Only received, or only sent payments.',
+    }),
   ),
   wallet_id: Type.Optional(
-    Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', description: 'Only of this wallet.' }),
+    Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', description: 'Only payments of this wallet.' }),
   ),
   payment_hash: Type.Optional(
-    Type.String({ pattern: '^[0-9a-f]{64}$', 'x-lower-case': true, description: 'Only of this hash.' }),
+    Type.String({ pattern: '^[0-9a-f]{64}$', 'x-lower-case': true, description: 'Only payments with this hash.' }),
   ),
   older_than_seconds: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Only what was made longer ago.' }),
+    Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Only payments that are older.' }),
   ),
   order: Type.Unsafe<'newest' | 'oldest'>({
     type: 'string',
     enum: ['newest', 'oldest'],
     default: 'oldest',
-    description: 'Which come first.',
+    description: 'Order of the list.',
   }),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' }),
-  offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'How many to skip.' }),
+  offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'Number of entries to skip.' }),
 })
 
 const LIST = {
   operationId: 'listUnfinishedPayments',
   tags: ['admin'],
   summary: 'List unfinished payments of all wallets',
-  description: 'Payments that are not final, with the reason. `X-Total-Count` is the number of matches.',
+  description: 'Payments that are not final, with the reason. `X-Total-Count` is their number.',
   querystring: ListQuery,
   response: {
     200: Type.Object(
       {
         data: Type.Array(schemaRef(OperatorPaymentBody), { description: 'One page.' }),
-        total: Type.Integer({ description: 'How many match.' }),
+        total: Type.Integer({ description: 'Number of matches.' }),
       },
       { description: 'One page.' },
     ),
@@ -119,26 +123,26 @@ const LIST = {
 } as const
 
 const WhichPayment = Type.Object({
-  checking_id: Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', description: 'The checking id.' }),
+  checking_id: Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', description: 'Checking id of the payment.' }),
 })
 
-const NodeAnswer = Type.String({ description: "The node's answer, in words; `no answer: …` when it gave none." })
+const NodeAnswer = Type.String({ description: 'Answer of the node, as text; `no answer: …` if there was none.' })
 
 const POLL = {
   operationId: 'pollPayment',
   tags: ['admin'],
-  summary: 'Ask the node about a payment now',
+  summary: 'Query the node about a payment now',
   description:
-    "Waits at most 5 seconds and applies the node's answer as the reconciler would later. Retries the decision about a hold. Changes nothing if the node does not answer.",
+    'Waits at most 5 seconds and applies the answer of the node as the reconciler would later. Retries the decision about a held payment. Changes nothing if the node does not answer.',
   params: WhichPayment,
   response: {
     200: Type.Object(
       {
         node_answer: NodeAnswer,
-        changed: Type.Boolean({ description: 'The payment is in another state than before.' }),
+        changed: Type.Boolean({ description: 'True: the state of the payment has changed.' }),
         payment: schemaRef(OperatorPaymentBody),
       },
-      { description: 'The answer of the node, and the payment as it is now.' },
+      { description: 'Answer of the node, and the payment after it.' },
     ),
   },
 } as const
@@ -146,16 +150,16 @@ const POLL = {
 const RESOLVE = {
   operationId: 'resolvePayment',
   tags: ['admin'],
-  summary: 'End a payment that is stuck',
+  summary: 'Resolve a stuck payment',
   description:
-    'Asks the node first: 409 with its answer when it does not confirm the outcome, unless `force`. `failed` gives a payer everything back. `paid` charges amount and fee, or credits an invoice: from what the node received, by force at the loss of the house. Of a payment between two wallets both sides end. 400 for what is final, 404 for what is not there. An account with a second factor gives `totp`, or logged in within the last 10 minutes (403). The audit log has all of it. See the guide, "Stuck money".',
+    'Queries the node first: 409 with its answer if it does not confirm the outcome, unless `force`. `failed` refunds the payer in full. `paid` charges amount and fee, or credits an invoice: from the amount that the node received; with `force`, at the loss of the operator. For a payment between two wallets, resolves both sides. 400 if the payment is final, 404 if it does not exist. An account with a second factor gives `totp`, or has logged in within the last 10 minutes (403). Recorded in the audit log. See the guide, "Stuck money".',
   params: WhichPayment,
   body: Type.Object(
     {
       outcome: Type.Unsafe<'paid' | 'failed'>({
         type: 'string',
         enum: ['paid', 'failed'],
-        description: 'How it ended.',
+        description: 'Outcome.',
       }),
       preimage: Type.Optional(
         Type.String({
@@ -163,7 +167,7 @@ const RESOLVE = {
           'x-lower-case': true,
           writeOnly: true,
           description:
-            'With `paid`, of a payment to another node: the proof, if you have it. Without one it is recorded as unproven.',
+            'With `paid`, for a payment to another node: the preimage, if you have it. Without it, the payment is recorded as unproven.',
         }),
       ),
       fee_msat: Type.Optional(
@@ -171,16 +175,16 @@ const RESOLVE = {
           minimum: 0,
           maximum: 9_007_199_254_740_000,
           description:
-            'With `paid`, of a payment to another node: what the node took as a fee, where it does not say so itself. Above the limit the house bears it.',
+            'With `paid`, for a payment to another node: routing fee, if the node does not report it. The operator bears the part above the limit.',
         }),
       ),
       reason: Type.String({
         minLength: 1,
         maxLength: 500,
         pattern: '^[^\\u0000]*$',
-        description: 'For the audit log; its owner sees it as the reason of a failure.',
+        description: 'Reason for the audit log; the owner sees it as the reason of a failure.',
       }),
-      force: Type.Optional(Type.Boolean({ description: 'Although the node does not confirm it.' })),
+      force: Type.Optional(Type.Boolean({ description: 'True: also if the node does not confirm it.' })),
       totp: Type.Optional(TotpCode),
     },
     { additionalProperties: false, examples: [{ outcome: 'failed', reason: 'The node has lost it.' }] },
@@ -188,15 +192,15 @@ const RESOLVE = {
   response: {
     200: Type.Object(
       { node_answer: NodeAnswer, payment: schemaRef(OperatorPaymentBody) },
-      { description: 'The payment as it is now.' },
+      { description: 'The payment after the change.' },
     ),
     409: Type.Object(
       {
-        detail: Type.String({ description: 'Why not.' }),
+        detail: Type.String({ description: 'Reason of the rejection.' }),
         ...ERROR_CODE_FIELDS,
         node_answer: Type.Optional(NodeAnswer),
       },
-      { description: 'The node does not confirm the outcome, or the payment has changed meanwhile.' },
+      { description: 'The node does not confirm the outcome, or the payment has changed in the meantime.' },
     ),
   },
 } as const

@@ -17,7 +17,7 @@ describe.each(DIALECTS)('unfinished payments for the operator, on %s', (dialect)
     world = operator.world
   })
   afterEach(async () => {
-    await world.node.steer('POST /up')
+    await world.node.sendControl('POST /up')
     expect(await world.violations()).toEqual([])
   })
   afterAll(() => world.close())
@@ -25,7 +25,7 @@ describe.each(DIALECTS)('unfinished payments for the operator, on %s', (dialect)
   const list = async (query = '') => (await operator.ask('GET', `${PAYMENTS}${query}`)).body
   const idsOf = (page: { data: { checking_id: string }[] }) => page.data.map(({ checking_id: id }) => id)
 
-  test('what is not final is listed over all wallets with its state and age; finished and open ones are not', async () => {
+  test('unfinished payments of all wallets are listed with state and age; finished and open ones are not', async () => {
     const [payer, payee] = [await world.openWallet(10_000), await world.openWallet()]
     await world.send(payer, (await world.foreignInvoice(1000)).bolt11)
     await world.invoice(payee, 5)
@@ -34,7 +34,7 @@ describe.each(DIALECTS)('unfinished payments for the operator, on %s', (dialect)
     const held = await operator.openHeld(payee)
     const inside = await operator.openHeldInside(payer, payee)
     const owed = await world.invoice(payee, 9)
-    await world.node.steer('POST /script', { match: { hash: owed.payment_hash }, close: ['refuse'] })
+    await world.node.sendControl('POST /script', { match: { hash: owed.payment_hash }, close: ['refuse'] })
     await world.send(payer, owed.payment_request)
 
     const page = await list()
@@ -83,7 +83,7 @@ describe.each(DIALECTS)('unfinished payments for the operator, on %s', (dialect)
     expect(idsOf(await list(`?${ofWallet}&direction=in`))).toEqual([])
     expect(idsOf(await list(`?${ofWallet}&state=dispatched`))).toEqual([one.id, two.id])
     expect(idsOf(await list(`?${ofWallet}&state=reserved`))).toEqual([])
-    await world.node.steer('POST /fail', { hash: one.hash })
+    await world.node.sendControl('POST /fail', { hash: one.hash })
     world.advance(60)
     await world.tick()
     expect(idsOf(await list(`?${ofWallet}&state=failed`))).toEqual([one.id])
@@ -92,7 +92,7 @@ describe.each(DIALECTS)('unfinished payments for the operator, on %s', (dialect)
     expect((await operator.ask('GET', `${PAYMENTS}?state=strange`)).status).toBe(422)
   })
 
-  test('a poll asks the node now, concludes what it says, and shows the answer', async () => {
+  test('a poll queries the node now, applies its answer, and shows it', async () => {
     const payer = await world.openWallet(10_000)
     const { id, hash } = await operator.sendHanging(payer, 10_000)
     const poll = () => operator.ask('POST', `${PAYMENTS}/${id}/poll`)
@@ -101,12 +101,12 @@ describe.each(DIALECTS)('unfinished payments for the operator, on %s', (dialect)
       changed: false,
       payment: { state: 'dispatched' },
     })
-    await world.node.steer('POST /down', { mode: 'refuse' })
+    await world.node.sendControl('POST /down', { mode: 'refuse' })
     const silent = (await poll()).body
     expect(silent).toMatchObject({ changed: false, payment: { state: 'dispatched', node_answer: silent.node_answer } })
     expect(silent.node_answer).toMatch(/^no answer: /)
-    await world.node.steer('POST /up')
-    await world.node.steer('POST /settle', { hash, fee_msat: 7 })
+    await world.node.sendControl('POST /up')
+    await world.node.sendControl('POST /settle', { hash, fee_msat: 7 })
     const settled = (await poll()).body
     expect(settled).toMatchObject({
       node_answer: 'settled, fee 7 msat, with its preimage',
@@ -116,7 +116,7 @@ describe.each(DIALECTS)('unfinished payments for the operator, on %s', (dialect)
     expect(await world.balanceMsat(payer)).toBe(10_000_000 - 10_007)
   })
 
-  test('a poll of a hold invoice tries again what was decided about it', async () => {
+  test('a poll of a hold invoice retries the decision about it', async () => {
     const wallet = await world.openWallet()
     const held = await operator.openHeld(wallet, { settle: ['refuse', 'refuse', 'ok'] })
     await world.call('PUT', `/api/v1/payments/${held.id}`, { key: wallet.adminKey })
@@ -129,7 +129,7 @@ describe.each(DIALECTS)('unfinished payments for the operator, on %s', (dialect)
     expect(await world.balanceMsat(wallet)).toBe(77_000)
   })
 
-  test('only the super user; 404 for what is not there', async () => {
+  test('only the super user; 404 for an unknown payment', async () => {
     const wallet = await world.openWallet()
     const user = await tokenOf(world, wallet)
     const calls = [

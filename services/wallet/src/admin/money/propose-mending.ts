@@ -1,4 +1,4 @@
-import { LARGEST_MSAT } from '@satchel/money/units'
+import { MAX_MSAT } from '@satchel/money/units'
 import type { Database } from '../../db/database.ts'
 import type { Violation } from '../../ledger/check-books.ts'
 import { type Balances, listUnneededReserves, readFigures, type WalletFigures } from '../../ledger/mend-changes.ts'
@@ -60,7 +60,7 @@ async function proposeBalance(db: Database, walletId: string): Promise<Proposal 
 }
 
 const fits = ({ availableMsat, reservedMsat }: Balances): boolean =>
-  [availableMsat, reservedMsat].every((amount) => amount >= 0n && amount <= LARGEST_MSAT)
+  [availableMsat, reservedMsat].every((amount) => amount >= 0n && amount <= MAX_MSAT)
 
 const describe = ({ availableMsat, reservedMsat }: Balances): string =>
   `${availableMsat} available and ${reservedMsat} reserved`
@@ -68,7 +68,7 @@ const describe = ({ availableMsat, reservedMsat }: Balances): string =>
 const isWallet = async (db: Database, id: string): Promise<boolean> =>
   (await db.first('SELECT id FROM wallets WHERE id = $1', [id], (row) => row)) !== undefined
 
-/** Rule B6: more is reserved than unfinished payments need, and the payments say that it belongs to the wallet. */
+/** Rule B6: more is reserved than unfinished payments need, and the payments show that it belongs to the wallet. */
 async function proposeReserve(db: Database, walletId: string): Promise<Proposal | undefined> {
   const figures = await readFigures(db, walletId)
   const { stored } = figures

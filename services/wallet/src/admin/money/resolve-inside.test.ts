@@ -73,7 +73,7 @@ describe.each(DIALECTS)('resolving a stuck payment between two wallets, on %s', 
     }
   })
 
-  test('a payer whose invoice is over gets everything back; the books are right again', async () => {
+  test('a payer whose invoice has ended gets everything back; the books are right again', async () => {
     const before = await world.balanceMsat(wallet)
     const pair = await open('held', 'held')
     await writeDirectly(
@@ -88,7 +88,7 @@ describe.each(DIALECTS)('resolving a stuck payment between two wallets, on %s', 
     expect(await world.violations()).toEqual([])
   })
 
-  test('an invoice whose payer is over ends alone', async () => {
+  test('an invoice whose payer has ended is resolved alone', async () => {
     const pair = await open('closing', 'reserved')
     await writeDirectly(world, `UPDATE payments SET peer_id = 'gone' WHERE checking_id = '${pair.invoice}'`)
     expect((await resolve(pair.payer, { outcome: 'failed' })).status).toBe(200)

@@ -20,7 +20,7 @@ describe.each(DIALECTS)('resolving a stuck payment, on %s', (dialect) => {
     wallet = await world.openWallet(10_000)
   })
   afterEach(async () => {
-    await world.node.steer('POST /up')
+    await world.node.sendControl('POST /up')
     expect(await world.violations()).toEqual([])
   })
   afterAll(() => world.close())
@@ -50,9 +50,9 @@ describe.each(DIALECTS)('resolving a stuck payment, on %s', (dialect) => {
       stuck = await operator.sendHanging(wallet, 100_000)
     }
     /** Ends it at the node as well, for the tests that follow. */
-    const failAtNode = () => world.node.steer('POST /fail', { hash: stuck.hash })
+    const failAtNode = () => world.node.sendControl('POST /fail', { hash: stuck.hash })
 
-    test('while the node calls it pending, both outcomes are 409 with its answer, and nothing changes', async () => {
+    test('while the node reports pending, both outcomes are 409 with its answer, and nothing changes', async () => {
       await open()
       for (const body of [{ outcome: 'failed' }, { outcome: 'paid', fee_msat: 0, preimage: stuck.preimage }]) {
         const answer = await resolve(stuck.id, body)
@@ -62,7 +62,7 @@ describe.each(DIALECTS)('resolving a stuck payment, on %s', (dialect) => {
       await failAtNode()
     })
 
-    test('what the node confirms needs no force: failed gives all back, paid charges the fee of the node', async () => {
+    test('an outcome that the node confirms needs no force: failed refunds all, paid charges the fee of the node', async () => {
       await open()
       await failAtNode()
       const failed = await resolve(stuck.id, { outcome: 'failed' })
@@ -71,7 +71,7 @@ describe.each(DIALECTS)('resolving a stuck payment, on %s', (dialect) => {
       expect(await world.balanceMsat(wallet)).toBe(before)
       expect(await eventsOf(stuck.id)).toEqual(['payment-failed'])
       await open()
-      await world.node.steer('POST /settle', { hash: stuck.hash, fee_msat: 5 })
+      await world.node.sendControl('POST /settle', { hash: stuck.hash, fee_msat: 5 })
       expect((await resolve(stuck.id, { outcome: 'failed' })).status).toBe(409)
       const paid = await resolve(stuck.id, { outcome: 'paid' })
       expect([paid.status, paid.body.payment]).toEqual([
@@ -85,7 +85,7 @@ describe.each(DIALECTS)('resolving a stuck payment, on %s', (dialect) => {
       expect(await nodeDifference(world)).toBe(0n)
     })
 
-    test('forced as failed it is released with postings of its own kind, on record, and only once', async () => {
+    test('forced as failed it is released with postings of its own kind, recorded, and only once', async () => {
       await open()
       const answers = await Promise.all([1, 2, 3].map(() => resolve(stuck.id, { outcome: 'failed', force: true })))
       expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
@@ -109,7 +109,7 @@ describe.each(DIALECTS)('resolving a stuck payment, on %s', (dialect) => {
       await failAtNode()
     })
 
-    test('forced as failed while the node still calls it in flight: that halts nothing, and is no difference', async () => {
+    test('forced as failed while the node still reports it in flight: that halts nothing, and is not a difference', async () => {
       await world.tick()
       await open()
       expect((await resolve(stuck.id, { outcome: 'failed', force: true })).status).toBe(200)
@@ -119,10 +119,10 @@ describe.each(DIALECTS)('resolving a stuck payment, on %s', (dialect) => {
       await failAtNode()
     })
 
-    test('forced as failed and paid by the node after all: the house bears it, and payments halt', async () => {
+    test('forced as failed and then paid by the node: the operator bears it, and payments halt', async () => {
       await open()
       expect((await resolve(stuck.id, { outcome: 'failed', force: true })).status).toBe(200)
-      await world.node.steer('POST /settle', { hash: stuck.hash, fee_msat: 3 })
+      await world.node.sendControl('POST /settle', { hash: stuck.hash, fee_msat: 3 })
       world.advance(60)
       await world.tick()
       expect(await stateOf(stuck.id)).toBe('failed')
@@ -132,9 +132,9 @@ describe.each(DIALECTS)('resolving a stuck payment, on %s', (dialect) => {
       expect((await operator.ask('PUT', '/api/v1/admin/halt', { halted: false, force: true })).body.halted).toBe(false)
     })
 
-    test('forced as paid it needs a fee and a preimage that fits, or is recorded as unproven', async () => {
+    test('forced as paid it needs a fee and a matching preimage, or is recorded as unproven', async () => {
       await open()
-      await world.node.steer('POST /down', { mode: 'refuse' })
+      await world.node.sendControl('POST /down', { mode: 'refuse' })
       const silent = await resolve(stuck.id, { outcome: 'paid', fee_msat: 1 })
       expect([silent.status, silent.body.node_answer]).toEqual([409, expect.stringMatching(/^no answer: /)])
       expect((await resolve(stuck.id, { outcome: 'paid', force: true })).status).toBe(422)
@@ -144,16 +144,16 @@ describe.each(DIALECTS)('resolving a stuck payment, on %s', (dialect) => {
       expect((await resolve(stuck.id, { ...wrong, preimage: undefined })).status).toBe(200)
       expect(await kindsOf(stuck.id)).toContain('resolve-send 100001')
       expect(await world.balanceMsat(wallet)).toBe(before - 100_001)
-      await world.node.steer('POST /up')
-      await world.node.steer('POST /settle', { hash: stuck.hash, fee_msat: 1 })
+      await world.node.sendControl('POST /up')
+      await world.node.sendControl('POST /settle', { hash: stuck.hash, fee_msat: 1 })
       await open()
       const proven = { outcome: 'paid', force: true, fee_msat: 0, preimage: stuck.preimage }
       expect((await resolve(stuck.id, proven)).status).toBe(200)
-      await world.node.steer('POST /settle', { hash: stuck.hash, fee_msat: 0 })
+      await world.node.sendControl('POST /settle', { hash: stuck.hash, fee_msat: 0 })
       expect(await nodeDifference(world)).toBe(0n)
     })
 
-    test('a fee above the limit is borne by the house beyond it', async () => {
+    test('the operator bears the part of a fee above the limit', async () => {
       await open()
       const limit = Number(
         (await operator.ask('GET', `/api/v1/admin/payments?payment_hash=${stuck.hash}`)).body.data[0].fee_limit_msat,
@@ -161,7 +161,7 @@ describe.each(DIALECTS)('resolving a stuck payment, on %s', (dialect) => {
       expect((await resolve(stuck.id, { outcome: 'paid', force: true, fee_msat: limit + 9 })).status).toBe(200)
       expect(await kindsOf(stuck.id)).toContain('resolve-loss 9')
       expect(await world.balanceMsat(wallet)).toBe(before - 100_000 - limit)
-      await world.node.steer('POST /settle', { hash: stuck.hash, fee_msat: limit + 9 })
+      await world.node.sendControl('POST /settle', { hash: stuck.hash, fee_msat: limit + 9 })
       expect(await nodeDifference(world)).toBe(0n)
     })
   })
@@ -170,7 +170,7 @@ describe.each(DIALECTS)('resolving a stuck payment, on %s', (dialect) => {
     const decide = (id: string, method: 'PUT' | 'DELETE') =>
       world.call(method, `/api/v1/payments/${id}`, { key: wallet.adminKey })
 
-    test('that the node does not settle: as long as it is held 409, forced as paid the house pays it', async () => {
+    test('a held payment that the node does not settle: while held 409, forced as paid at the loss of the operator', async () => {
       const stuck = await operator.openHeld(wallet, { settle: ['refuse'] })
       await decide(stuck.id, 'PUT')
       const before = await world.balanceMsat(wallet)
@@ -181,28 +181,28 @@ describe.each(DIALECTS)('resolving a stuck payment, on %s', (dialect) => {
       expect(await kindsOf(stuck.id)).toEqual(['resolve-loss 77000'])
       expect(await world.balanceMsat(wallet)).toBe(before + 77_000)
       expect(await eventsOf(stuck.id)).toEqual(['payment-held', 'payment-received'])
-      await world.node.steer('POST /expire_htlc', { hash: stuck.hash })
+      await world.node.sendControl('POST /expire_htlc', { hash: stuck.hash })
     })
 
-    test('that went back: failed without force, and without money', async () => {
+    test('a held payment that was returned: failed without force, and without money', async () => {
       const stuck = await operator.openHeld(wallet, { settle: ['refuse'] })
       await decide(stuck.id, 'PUT')
       const before = await world.balanceMsat(wallet)
-      await world.node.steer('POST /down', { mode: 'refuse' })
-      await world.node.steer('POST /expire_htlc', { hash: stuck.hash })
-      await world.node.steer('POST /up')
+      await world.node.sendControl('POST /down', { mode: 'refuse' })
+      await world.node.sendControl('POST /expire_htlc', { hash: stuck.hash })
+      await world.node.sendControl('POST /up')
       const ended = await resolve(stuck.id, { outcome: 'failed' })
       expect([ended.status, ended.body.node_answer, ended.body.payment.state]).toEqual([200, 'closed', 'failed'])
       expect([await world.balanceMsat(wallet), await kindsOf(stuck.id)]).toEqual([before, []])
     })
 
-    test('that the node has settled: paid credits what arrived once, however often it is repeated', async () => {
+    test('a held payment that the node has settled: paid credits the received amount once, however often it is repeated', async () => {
       const stuck = await operator.openHeld(wallet, { settle: ['refuse', 'ok'] })
       const before = await world.balanceMsat(wallet)
       await decide(stuck.id, 'PUT')
       const payment = await findInvoice(world.db, stuck.hash)
       if (payment?.preimage === undefined) throw new Error('the preimage of the hold is ours')
-      // The receipt that the stream tells must not come before the operator: the command, then the node.
+      // The event of the stream must not come before the operator: the command, then the node.
       const decision = {
         outcome: 'paid',
         forced: false,
@@ -221,7 +221,7 @@ describe.each(DIALECTS)('resolving a stuck payment, on %s', (dialect) => {
       expect(await nodeDifference(world)).toBe(0n)
     })
 
-    test('of a wallet that was full when the node settled it: paid only by force, beside the surplus', async () => {
+    test('a held payment for a wallet that was full when the node settled it: paid only by force, besides the surplus', async () => {
       const full = await world.openWallet(9_007_199_254_740)
       const stuck = await operator.openHeld(full)
       await world.call('PUT', `/api/v1/payments/${stuck.id}`, { key: full.adminKey })
@@ -236,24 +236,24 @@ describe.each(DIALECTS)('resolving a stuck payment, on %s', (dialect) => {
       expect(await nodeDifference(world)).toBe(0n)
     })
 
-    test('whose cancellation the node does not carry out: failed by force', async () => {
+    test('a held payment whose cancellation the node does not execute: failed by force', async () => {
       const stuck = await operator.openHeld(wallet, { cancel: ['refuse'] })
       await decide(stuck.id, 'DELETE')
       expect(await stateOf(stuck.id)).toBe('cancelling')
       expect((await resolve(stuck.id, { outcome: 'failed' })).status).toBe(409)
       expect((await resolve(stuck.id, { outcome: 'failed', force: true })).status).toBe(200)
       expect(await eventsOf(stuck.id)).toEqual(['payment-held', 'invoice-cancelled'])
-      await world.node.steer('POST /expire_htlc', { hash: stuck.hash })
+      await world.node.sendControl('POST /expire_htlc', { hash: stuck.hash })
     })
   })
 
-  test('what is final or open cannot be resolved; a reason is needed', async () => {
+  test('a final or open payment cannot be resolved; a reason is required', async () => {
     const invoice = await world.invoice(wallet, 5)
     expect((await resolve(invoice.checking_id, { outcome: 'failed', force: true })).status).toBe(400)
     const stuck = await operator.sendHanging(wallet, 1000)
     expect((await resolve(stuck.id, { outcome: 'failed', reason: undefined })).status).toBe(422)
     expect((await resolve(stuck.id, { outcome: 'lost' })).status).toBe(422)
-    await world.node.steer('POST /fail', { hash: stuck.hash })
+    await world.node.sendControl('POST /fail', { hash: stuck.hash })
     world.advance(60)
     await world.tick()
   })
@@ -272,7 +272,7 @@ describe.each(DIALECTS)('resolving a stuck payment, on %s', (dialect) => {
     expect((await ask({ totp: '000000' })).status).toBe(401)
     expect(await stateOf(stuck.id)).toBe('dispatched')
     expect((await ask({ totp: codeOf(world, secret) })).status).toBe(200)
-    await world.node.steer('POST /fail', { hash: stuck.hash })
+    await world.node.sendControl('POST /fail', { hash: stuck.hash })
   })
 
   async function openSecondSuperUser() {

@@ -6,7 +6,7 @@ import type { KeyVault } from '../../wallets/wallet-keys.ts'
 import { namedByEnvironment, openVariables, toEnvironment } from './stored-node.ts'
 import { findStoredNode } from './stored-node-store.ts'
 
-/** Which node this process uses, and why. */
+/** The node of this process, and the source of its configuration. */
 export interface NodeChoice {
   readonly config: Config
   /** The operator's environment, without the stored node. */

@@ -16,88 +16,89 @@ const REPORT = {
   height: orNull(Type.Integer(), 'The newest block that it knows; null = not known.'),
   synced: orNull(Type.Boolean(), 'Whether it has all blocks; null = not known.'),
   on_chain_msat: msatOrNull('What it has on chain, to claim payments of a channel that closes.'),
-  can_hold: Type.Boolean({ description: 'It holds payments until they are decided.' }),
-  can_limit_fees: Type.Boolean({ description: 'It limits the fee of a payment.' }),
+  can_hold: Type.Boolean({ description: 'True: supports hold invoices.' }),
+  can_limit_fees: Type.Boolean({ description: 'True: limits the fee of a payment.' }),
 }
 
-const kind = Type.String({ description: 'Which kind of node.' })
+const kind = Type.String({ description: 'Kind of the node.' })
 
 const NodeInUse = Type.Object(
   {
     kind,
     ...REPORT,
-    answers: Type.Boolean({ description: 'Its last call brought an answer.' }),
+    answers: Type.Boolean({ description: 'True: its last call was answered.' }),
     troubles: TroublesBody,
     answered_at: orNull(Type.Integer(), 'When it last answered this process: Unix seconds; null = not yet.'),
   },
-  { description: 'The node that this process uses.' },
+  { description: 'Node that this process uses.' },
 )
 
 const StoredNodeBody = Type.Object(
   {
     kind,
-    node_key: Type.String({ description: 'As it said when it was stored.' }),
-    alias: Type.String({ description: 'The alias of the node at that time; may be empty.' }),
+    node_key: Type.String({ description: 'What the node reported when it was stored.' }),
+    alias: Type.String({ description: 'Alias of the node at that time; may be empty.' }),
     former_kind: orNull(
       Type.String(),
       'The node before it, still asked about its payments; `none`: it cannot be asked.',
     ),
-    stored_at: Type.Integer({ description: 'Unix seconds.' }),
-    stored_by: Type.String({ description: 'The id of the super user.' }),
-    in_use: Type.Boolean({ description: 'This process began with it.' }),
+    stored_at: Type.Integer({ description: 'Time of storing, Unix seconds.' }),
+    stored_by: Type.String({ description: 'Id of the super user.' }),
+    in_use: Type.Boolean({ description: 'True: this process started with it.' }),
   },
-  { description: 'Chosen here; its credentials are sealed and never answered.' },
+  { description: 'Node that was stored here; its credentials are encrypted and never answered.' },
 )
 
 const Field = Type.Object({
-  name: Type.String({ description: 'Of the variable: a key of `values`.' }),
+  name: Type.String({ description: 'Name of the variable: a key of `values`.' }),
   type: Type.String({ description: '`text`, `flag` or `integer`.' }),
-  secret: Type.Boolean({ description: 'It is enough to use the node.' }),
-  about: Type.String({ description: 'One sentence.' }),
-  default: Type.String({ description: 'Used when it is left out; may be empty.' }),
-  is_set: Type.Boolean({ description: 'The environment sets it, and that counts.' }),
+  secret: Type.Boolean({ description: 'True: required to use the node.' }),
+  about: Type.String({ description: 'Explanation, one sentence.' }),
+  default: Type.String({ description: 'Default; may be empty.' }),
+  is_set: Type.Boolean({ description: 'True: the environment sets it and has priority.' }),
 })
 
 export const NodeSettings = Type.Object(
   {
     counts: Type.Union([Type.Literal('environment'), Type.Literal('stored'), Type.Literal('default')], {
-      description: 'The source of the configuration in use.',
+      description: 'Source of the configuration in use.',
     }),
     overruled_by: Type.Array(Type.String(), {
-      description: 'Variables because of which a stored node does not count.',
+      description: 'Variables in the environment that have priority over a stored node.',
     }),
     restart_needed: Type.Boolean({
-      description:
-        'The stored configuration differs from the one that this process started with, and applies after a restart.',
+      description: 'True: the stored configuration differs from the one in use, and applies after a restart.',
     }),
     in_use: NodeInUse,
     former_kind: orNull(Type.String(), 'The node before, still asked about its payments; `none`: it cannot be asked.'),
-    stored: Type.Union([StoredNodeBody, Type.Null()], { description: 'null = no node is stored.' }),
+    stored: Type.Union([StoredNodeBody, Type.Null()], { description: 'Stored node; null = none.' }),
     kinds: Type.Array(
-      Type.Object({ kind, fields: Type.Array(Field, { description: 'The fields of this kind of node.' }) }),
+      Type.Object({ kind, fields: Type.Array(Field, { description: 'Fields of this kind of node.' }) }),
       {
-        description: 'The kinds of nodes that can be chosen.',
+        description: 'Kinds of nodes that can be used.',
       },
     ),
   },
-  { $id: 'NodeSettings', description: 'The Lightning node: which counts, and what can be chosen.' },
+  { $id: 'NodeSettings', description: 'Lightning node in use, stored node, and kinds of nodes that can be used.' },
 )
 
 export const TriedNode = Type.Object(
   {
     kind,
     ...REPORT,
-    proves_payments: Type.Boolean({ description: 'It reports payments with their proof; without one none is booked.' }),
-    is_in_use: Type.Boolean({ description: 'It is the node in use.' }),
+    proves_payments: Type.Boolean({
+      description: 'True: reports payments with their preimage; receipts without one are not booked.',
+    }),
+    is_in_use: Type.Boolean({ description: 'True: the node in use.' }),
   },
-  { $id: 'TriedNode', description: 'The answer of a node; nothing was stored.' },
+  { $id: 'TriedNode', description: 'Answer of the node; nothing was stored.' },
 )
 
 const CHOICE = {
   kind: Type.Unsafe<(typeof REAL_KINDS)[number]>({
     type: 'string',
     enum: [...REAL_KINDS],
-    description: 'Which kind of node.',
+    description: 'Kind of the node.',
     examples: ['lnd'],
   }),
   values: Type.Record(
@@ -107,7 +108,7 @@ const CHOICE = {
       maxProperties: 20,
       writeOnly: true,
       description:
-        'Its variables by name, as `kinds` lists them: URL and credentials. Certificates, macaroons and keys as text, not as paths.',
+        'Variables by name, as listed by `kinds`: URL and credentials. Certificates, macaroons and keys as text, not as paths.',
       examples: [{ LND_REST_ENDPOINT: 'https://127.0.0.1:8080' }],
     },
   ),
@@ -121,7 +122,7 @@ export const USE_BODY = Type.Object(
     former_gone: Type.Optional(
       Type.Boolean({
         description:
-          'The node in use cannot be asked any more: after the next start it is not, and what is pending there stays pending. Default: false.',
+          'True: the node in use can no longer be reached; after a restart it is not queried, and its pending payments stay pending. Default: false.',
       }),
     ),
   },

@@ -127,7 +127,7 @@ const formerKindOf = ({ config }: NodeChoice) => {
 async function describe(deps: NodeRoutesDeps): Promise<Static<typeof NodeSettings>> {
   const { db, funding, nodeChoice } = deps
   const { counts, overruledBy, sealedAtStart, given } = nodeChoice
-  const [stored, said] = await Promise.all([findStoredNode(db), report(funding).catch(() => undefined)])
+  const [stored, reported] = await Promise.all([findStoredNode(db), report(funding).catch(() => undefined)])
   const isStoredInUse = counts === 'stored' && stored?.sealed === sealedAtStart
   return {
     counts,
@@ -135,7 +135,7 @@ async function describe(deps: NodeRoutesDeps): Promise<Static<typeof NodeSetting
     restart_needed: overruledBy.length === 0 && stored?.sealed !== sealedAtStart,
     in_use: {
       kind: funding.kind,
-      ...toJson(said ?? { can: funding.can }),
+      ...toJson(reported ?? { can: funding.can }),
       answers: funding.health.answers(),
       answered_at: funding.health.answeredAt() ?? null,
       troubles: toTroublesJson(funding.health.troubles()),
@@ -174,17 +174,17 @@ const toTried = (deps: NodeRoutesDeps, kind: RealKind, tried: NodeReport): Stati
   is_in_use: isInUse(deps, kind, tried),
 })
 
-const toJson = (said: Partial<NodeReport> & Pick<NodeReport, 'can'>) => ({
-  network: said.network ?? null,
-  node_key: said.nodeKey ?? null,
-  alias: said.alias ?? null,
-  can_send_msat: toNumber(said.canSendMsat),
-  can_receive_msat: toNumber(said.canReceiveMsat),
-  height: said.height ?? null,
-  synced: said.synced ?? null,
-  on_chain_msat: toNumber(said.onChainMsat),
-  can_hold: said.can.hold,
-  can_limit_fees: said.can.feeLimit,
+const toJson = (reported: Partial<NodeReport> & Pick<NodeReport, 'can'>) => ({
+  network: reported.network ?? null,
+  node_key: reported.nodeKey ?? null,
+  alias: reported.alias ?? null,
+  can_send_msat: toNumber(reported.canSendMsat),
+  can_receive_msat: toNumber(reported.canReceiveMsat),
+  height: reported.height ?? null,
+  synced: reported.synced ?? null,
+  on_chain_msat: toNumber(reported.onChainMsat),
+  can_hold: reported.can.hold,
+  can_limit_fees: reported.can.feeLimit,
 })
 
 const toNumber = (amount: bigint | undefined): number | null => (amount === undefined ? null : Number(amount))
@@ -196,30 +196,30 @@ const answer = (description: string) => ({
 const GET = {
   operationId: 'getNodeSettings',
   tags: ['admin'],
-  summary: 'Read which Lightning node is used',
+  summary: 'Read the Lightning node',
   description:
-    'The node in use and what it says of itself, where it was chosen, what is stored for the next start, and what can be chosen. Never credentials. With several processes each answers for itself.',
+    'Node in use with the state that it reports, the source of its configuration, the node stored for the next start, and the kinds that can be used. Never credentials. With several processes each answers for itself.',
   response: answer('The node.'),
 } as const
 
 const TRY = {
   operationId: 'tryNode',
   tags: ['admin'],
-  summary: 'Try a Lightning node',
+  summary: 'Test a Lightning node',
   description:
-    'Asks a node who it is and what it can do, as the start does, and stores nothing. A few seconds may pass. 400 with the reason when a value is wrong, or the node does not answer or rejects its credentials.',
+    'Queries identity and features of a node, as the start does, and stores nothing. May take a few seconds. 400 with the reason if a value is wrong, or the node does not answer or rejects its credentials.',
   body: TRY_BODY,
   response: {
-    200: schemaRef(TriedNode, 'The answer of the node.'),
+    200: schemaRef(TriedNode, 'Answer of the node.'),
   },
 } as const
 
 const PUT = {
   operationId: 'useNode',
   tags: ['admin'],
-  summary: 'Use a Lightning node from the next start on',
+  summary: 'Store the Lightning node for the next start',
   description:
-    'Tries the node, then stores it with its credentials encrypted. It counts from the next start on, unless the environment names a node. The node in use becomes the former one: its payments are followed there. 409 when payments or invoices in flight belong to a third node. The audit log has it, without credentials. See the guide, "Another node".',
+    'Tests the node, then stores it with its credentials encrypted. It is used from the next start on, unless the environment configures a node. The node in use becomes the former one, where its payments are followed. 409 if payments or invoices in flight belong to a third node. Recorded in the audit log, without credentials. See the guide, "Another node".',
   body: USE_BODY,
   response: answer('What is stored now.'),
 } as const
@@ -229,7 +229,7 @@ const REMOVE = {
   tags: ['admin'],
   summary: 'Remove the stored Lightning node',
   description:
-    'The next start uses what the environment says. 404 when none is stored; 409 while payments or invoices are in flight at the stored node in use.',
+    'The next start uses the environment. 404 if none is stored; 409 while payments or invoices are in flight at the stored node in use.',
   response: answer('What counts now.'),
 } as const
 
@@ -238,6 +238,6 @@ const REMOVE_FORMER = {
   tags: ['admin'],
   summary: 'Remove the former Lightning node',
   description:
-    'From the next start on the node before the stored one is not asked any more, and its credentials are gone. 404 when there is none; 409 while payments or invoices are in flight there, and before the stored node was used.',
+    'From the next start on, the node before the stored one is not queried and its credentials are deleted. 404 if there is none; 409 while payments or invoices are in flight there, and before the stored node was used.',
   response: answer('What is stored now.'),
 } as const

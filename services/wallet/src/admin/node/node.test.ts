@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([lnd, eclair, lnbits].map((peer) => peer.close())))
 
-/** What an operator enters: the variables of a peer, without the one that chooses it. */
+/** The input of an operator: the variables of a peer, without the one that chooses it. */
 function choiceOf({ env }: Pick<LndPeer, 'env'>, changed: Readonly<Record<string, string>> = {}) {
   const all = Object.entries({ ...env, ...changed })
   const values = all.filter(([name]) => !name.startsWith('SERVICE_') || name === 'SERVICE_ALLOW_UNCAPPED_FEES')
@@ -53,7 +53,7 @@ describe.each(LOGIC_DIALECTS)('the node chosen in the web app, on %s', (dialect)
   }
   const codeOf = ({ status, body }: Answer) => [status, body.code]
 
-  test('the simulated node counts by default; kinds and their fields are listed, secrets marked', async () => {
+  test('the simulated node is the default; kinds and their fields are listed, secrets marked', async () => {
     const { kinds, ...settings } = await read()
     expect(settings).toEqual({
       counts: 'default',
@@ -77,7 +77,7 @@ describe.each(LOGIC_DIALECTS)('the node chosen in the web app, on %s', (dialect)
     expect(fields.find(({ name }) => name === 'LND_REST_MACAROON')).toMatchObject({ secret: true, type: 'text' })
   })
 
-  test('trying a node answers what it says of itself and stores nothing', async () => {
+  test('testing a node answers what it reports and stores nothing', async () => {
     const { status, body } = await attempt(choiceOf(lnd))
     expect([status, body]).toEqual([
       200,
@@ -101,7 +101,7 @@ describe.each(LOGIC_DIALECTS)('the node chosen in the web app, on %s', (dialect)
     expect(await operator.audited('node-stored')).toEqual([])
   })
 
-  test('what cannot be used is 400 with the reason by variable, and never with a value', async () => {
+  test('rejects unusable settings with 400 and names the variable, never its value', async () => {
     const wrong = `0201036c6e64${'ee'.repeat(64)}`
     for (const [changed, said] of [
       [{ LND_REST_MACAROON: wrong }, 'LND_REST_MACAROON: LND refuses this macaroon'],
@@ -124,7 +124,7 @@ describe.each(LOGIC_DIALECTS)('the node chosen in the web app, on %s', (dialect)
     expect((await read()).stored).toBeNull()
   }, 60_000)
 
-  test('no value is read as the path of a file on the server, though the environment may name one', async () => {
+  test('a value is never read as the path of a file on the server, though the environment may have one', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'satchel-macaroon-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = join(folder, 'admin.macaroon')
@@ -139,7 +139,7 @@ describe.each(LOGIC_DIALECTS)('the node chosen in the web app, on %s', (dialect)
     expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining('cannot limit fees')])
   })
 
-  test('a stored node counts from the next start on, and a third is rejected while payments are at the first', async () => {
+  test('a stored node is used from the next start on, and a third is rejected while payments are at the first', async () => {
     const stuck = await operator.sendHanging(wallet, 100_000)
     const { status, body } = await use(choiceOf(lnd))
     const stored = { kind: 'lnd', alias: 'carol', former_kind: 'simulated', in_use: false }
@@ -160,7 +160,7 @@ describe.each(LOGIC_DIALECTS)('the node chosen in the web app, on %s', (dialect)
     expect([codeOf(back), back.body.params.kind]).toEqual([[409, 'node_has_payments'], 'lnd'])
 
     const former = world.service.funding.all[1] as unknown as SimulatedNode
-    await former.steer('POST /settle', { hash: stuck.hash, fee_msat: 0 })
+    await former.sendControl('POST /settle', { hash: stuck.hash, fee_msat: 0 })
     world.advance(60)
     await world.tick()
     expect(await world.balanceMsat(wallet)).toBe(10_000_000 - 100_000)
@@ -171,11 +171,11 @@ describe.each(LOGIC_DIALECTS)('the node chosen in the web app, on %s', (dialect)
     expect(await read()).toMatchObject({ former_kind: null, restart_needed: false })
   })
 
-  test('new credentials of the node in use keep its payments and no former node', async () => {
+  test('new credentials of the node in use keep its payments and create no former node', async () => {
     expect((await use(choiceOf(lnd))).body).toMatchObject({ stored: { kind: 'lnd', former_kind: null } })
   })
 
-  test('what the environment names counts, and the page says so; what was stored counts again without it', async () => {
+  test('the node of the environment has priority, and the page says so; without it the stored one is used again', async () => {
     await world.restart({ SERVICE_FUNDING_SOURCE: 'simulated', SERVICE_FORMER_FUNDING_SOURCE: 'none' })
     expect(await read()).toMatchObject({
       counts: 'environment',
@@ -194,7 +194,7 @@ describe.each(LOGIC_DIALECTS)('the node chosen in the web app, on %s', (dialect)
     expect(await read()).toMatchObject({ counts: 'stored', in_use: { kind: 'lnd' }, former_kind: 'simulated' })
   })
 
-  test('a node that is gone can be left, with what is pending there', async () => {
+  test('a node that is gone can be replaced, with its pending payments', async () => {
     const left = await use({ ...choiceOf(eclair), former_gone: true })
     expect(left.body.stored).toMatchObject({ kind: 'eclair', former_kind: 'none' })
     await world.restart()
@@ -203,7 +203,7 @@ describe.each(LOGIC_DIALECTS)('the node chosen in the web app, on %s', (dialect)
     expect((await use({ ...choiceOf(lnbits), former_gone: true })).status).toBe(200)
   })
 
-  test('another account at a host that does not say which is rejected while anything is in flight there', async () => {
+  test('another account at a host that does not identify accounts is rejected while payments are in flight there', async () => {
     await world.restart()
     expect((await read()).in_use).toMatchObject({ kind: 'lnbits', alias: 'Satchel', node_key: '' })
     await world.invoice(wallet, 5, { expiry: 86_400 })

@@ -3,7 +3,7 @@ import type { SourceKind } from '@satchel/lightning/all-backends'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
 import { namesOf, type RealKind, REAL_KINDS, STATEMENTS, type Variables } from './node-fields.ts'
 
-/** A node that was chosen in the web app, and the one before it, as variables of the configuration. */
+/** A node that was stored in the web app, and the former one, as variables of the configuration. */
 export interface ChosenVariables {
   readonly kind: RealKind
   readonly variables: Variables
@@ -13,7 +13,7 @@ export interface ChosenVariables {
 
 export interface FormerVariables {
   readonly kind: SourceKind
-  /** Without the prefix `FORMER_`. */
+  /** Names without the prefix `FORMER_`. */
   readonly variables: Variables
 }
 
@@ -30,7 +30,7 @@ export const openVariables = (vault: KeyVault, sealed: string): ChosenVariables 
 export const namedByEnvironment = (env: Environment): readonly string[] =>
   [CURRENT, FORMER].filter((name) => isSet(env, name))
 
-/** The environment with this node in it. A node is one unit: no variable of a node comes from somewhere else. */
+/** The environment with this node in it. A node is one unit: no variable of a node comes from another source. */
 export function toEnvironment(env: Environment, { kind, variables, former }: ChosenVariables): Environment {
   const ofNodes = new Set(REAL_KINDS.flatMap(namesOf))
   const rest = Object.entries(env).filter(([name]) => !ofNodes.has(name) && !ofNodes.has(withoutPrefix(name)))

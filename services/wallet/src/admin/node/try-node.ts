@@ -17,7 +17,7 @@ export interface NodeReport extends NodeInfo {
   readonly can: FundingAbilities
 }
 
-/** Asked while a person waits. */
+/** Time limit while an administrator waits. */
 const INFO_MS = 5000
 /** A node behind Tor takes longer than the two seconds of a start. */
 const IDENTITY_MS = 4000
@@ -65,7 +65,7 @@ async function isKnownWithin(ms: number, source: Pick<WatchedFundingSource, 'ide
   return source.identity() !== undefined
 }
 
-/** The person who tries it reads what is wrong. */
+/** The administrator reads the problem. */
 const NO_LOG: Log = { warn: () => undefined, error: () => undefined }
 
 /** A trial places no orders, so it stores no notes. */

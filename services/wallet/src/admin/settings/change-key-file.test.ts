@@ -26,7 +26,7 @@ describe('the key file', () => {
   const rekey = (env: Readonly<Record<string, string>> = {}, ...args: string[]) =>
     runScript('rekey', args, { SERVICE_DATA_FOLDER: place.folder, ...env })
 
-  test('without another key a random one takes its place; the command says so', async () => {
+  test('without a given key a random one is used; the command says so', async () => {
     const wallet = await world.openWallet()
     const before = keyOf()
     await world.restart({}, async () => {
@@ -46,7 +46,7 @@ describe('the key file', () => {
     expect([wrong.code, wrong.said]).toEqual([1, expect.stringMatching(/^rekey: usage: npm run rekey/)])
   }, 60_000)
 
-  test('a process that dies before the change is stored leaves the old key, one that dies after it the new one', async () => {
+  test('a process killed before the change is stored leaves the old key, one killed after it the new one', async () => {
     const wallet = await world.openWallet()
     const old = keyOf()
     let next = ''
@@ -70,7 +70,7 @@ describe('the key file', () => {
     await db.close()
   }
 
-  test('a backup that is made after such a death has the key that fits', async () => {
+  test('a backup made after such a kill has the matching key', async () => {
     await world.openWallet()
     const target = join(place.folder, 'elsewhere')
     await world.restart({}, async () => {

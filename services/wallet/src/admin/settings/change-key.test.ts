@@ -17,7 +17,7 @@ import { testVisits } from '../../../world/providers/open-test-visits.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
 import { SEALED } from './sealed-columns.ts'
 
-/** Where a text stands that this key opens. */
+/** The place of a text that this key decrypts. */
 const openedBy = async (world: World, vault: KeyVault): Promise<string[]> => {
   const opens = (text: string): boolean => {
     try {
@@ -63,7 +63,7 @@ describe.each(LOGIC_DIALECTS)('changing the key-encryption key, on %s', (dialect
     await github.close()
   })
 
-  test('what the old key decrypted, only the new one decrypts, and all users log in as before', async () => {
+  test('data of the old key is decrypted by the new one only, and all users log in as before', async () => {
     await world.restart({ SERVICE_MESSAGES: 'true' })
     const [wallet, guest] = [await world.openWallet(), await world.openWallet()]
     const shared = await shareWallet(world, wallet, guest)
@@ -116,7 +116,7 @@ describe.each(LOGIC_DIALECTS)('changing the key-encryption key, on %s', (dialect
     expect(noted).toEqual([{ actor: 'environment', detail: `{"secrets":${before.length}}` }])
   })
 
-  test('with the key of before nothing starts; a second change to the same key changes nothing', async () => {
+  test('with the previous key the service does not start; a second change to the same key changes nothing', async () => {
     const wallet = await world.openWallet()
     await world.restart(NEW_ENV, async (place) => {
       await change(place, NEW_KEY)
@@ -128,7 +128,7 @@ describe.each(LOGIC_DIALECTS)('changing the key-encryption key, on %s', (dialect
     expect(await statusOf(world, wallet)).toBe(200)
   })
 
-  test('a database whose key was never changed does not start with another key either', async () => {
+  test('a database whose key was never changed does not start with another key', async () => {
     const wallet = await world.openWallet()
     await world.restart({}, async (place) => {
       await expect(openSecondService(place, NEW_ENV)).rejects.toThrow(
@@ -138,11 +138,11 @@ describe.each(LOGIC_DIALECTS)('changing the key-encryption key, on %s', (dialect
     expect(await statusOf(world, wallet)).toBe(200)
   })
 
-  test('a secret that does not open stops it, and nothing was changed', async () => {
+  test('a secret that cannot be decrypted stops it, and nothing is changed', async () => {
     const wallet = await world.openWallet()
     const key = 'a key for one wallet that has more than 32 bytes'
     await world.restart({}, async (place) => {
-      // An operator has begun with one key and goes on with another.
+      // An operator has started with one key and continues with another.
       const strange = { SERVICE_KEY_ENCRYPTION_KEY: key }
       await expect(change(place, NEW_KEY, strange)).rejects.toThrow('wallets.admin_key_sealed: a secret does not open')
     })
@@ -179,7 +179,7 @@ const extensionRow = (data: object): string =>
   `INSERT INTO extension_rows (ext_id, kind, id, wallet_id, user_id, data, version, created_at, updated_at)
    VALUES ('x', 'items', '1', 'w', 'u', '${JSON.stringify(data)}', 1, 1, 1)`
 
-test('every file that encrypts is listed here, and every column that it fills in SEALED', () => {
+test('every file that encrypts is listed here, and every column that it writes in SEALED', () => {
   const source = fileURLToPath(new URL('../..', import.meta.url))
   const sealing = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -193,7 +193,7 @@ test('every file that encrypts is listed here, and every column that it fills in
     'admin/backup/download-link.ts',
     // stored_node.variables_sealed
     'admin/node/stored-node.ts',
-    // all of them
+    // all columns
     'admin/settings/reseal-secrets.ts',
     // idempotency_keys.answer, whose key is two columns: resealAnswers
     'extensions/host/run/answer-once.ts',
@@ -203,7 +203,7 @@ test('every file that encrypts is listed here, and every column that it fills in
     'extensions/host/stores/field-values.ts',
     // No column: forms in URLs, which a visitor keeps for minutes.
     'extensions/pages/plain-form.ts',
-    // No column: calls of run-seals.ts.
+    // Not a column: calls of run-seals.ts.
     'extensions/sandbox/host-calls.ts',
     // lnbits_imports.token_secret_sealed
     'import-lnbits/import-from.ts',

@@ -69,8 +69,8 @@ function openWith(vault: KeyVault, sealed: string): string | undefined {
 }
 
 /**
- * Answers to requests with an `Idempotency-Key`: those of extensions are sealed, because they may contain secrets that
- * are shown once.
+ * Answers to requests with an `Idempotency-Key`: those of extensions are encrypted, because they may contain secrets
+ * that are shown once.
  */
 async function resealAnswers(tx: Tx, reseal: Reseal): Promise<void> {
   const answers = await tx.list(

@@ -6,7 +6,7 @@ import type { LiveSettings } from './live-settings.ts'
 
 type Kind = 'boolean' | 'integer' | 'text' | 'choice' | 'choices' | 'list'
 
-/** What a page needs to show every setting, without knowing one of them. */
+/** The data with which a page shows every setting, without knowing one of them. */
 export function settingDescriptionRoutes(app: HttpApp, { settings }: { readonly settings: LiveSettings }): void {
   app.get('/api/v1/admin/settings/description', { config: { access: 'super-user' }, schema: DESCRIBE }, async () => {
     const origins = await settings.origins()
@@ -56,7 +56,7 @@ function kindOf({ type }: Pick<Facts, 'type'>, options: readonly string[] | unde
 }
 
 const Value = Type.Union([Type.Boolean(), Type.Integer(), Type.String(), Type.Array(Type.String())], {
-  description: 'Of the type that `type` names.',
+  description: 'Value of the type `type`.',
 })
 const orNull = <S extends TSchema>(schema: S, description: string) => Type.Union([schema, Type.Null()], { description })
 const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] })
@@ -66,12 +66,12 @@ const DESCRIBE = {
   tags: ['admin'],
   summary: 'Describe the settings',
   description:
-    'Every setting with its group, type, bounds, value, and where the value comes from, so that a page can show and change all of them.',
+    'Each setting with its group, type, bounds, value and source of the value, for pages that show and change them.',
   response: {
     200: Type.Array(
       Type.Object({
-        name: Type.String({ description: 'As in `PUT /api/v1/admin/settings`.' }),
-        group: Type.Unsafe<SettingGroup>({ ...oneOf(SETTING_GROUPS), description: 'The group of the setting.' }),
+        name: Type.String({ description: 'Name as in `PUT /api/v1/admin/settings`.' }),
+        group: Type.Unsafe<SettingGroup>({ ...oneOf(SETTING_GROUPS), description: 'Group of the setting.' }),
         type: Type.Unsafe<Kind>({
           ...oneOf(['boolean', 'integer', 'text', 'choice', 'choices', 'list']),
           description: '`choices`: several of `options`; `list`: several texts.',
@@ -80,17 +80,16 @@ const DESCRIBE = {
         minimum: orNull(Type.Integer(), 'Of the number, the characters or the entries.'),
         maximum: orNull(Type.Integer(), 'Of the number, the characters or the entries.'),
         options: orNull(Type.Array(Type.String()), 'What there is to choose from.'),
-        description: Type.String({ description: 'The effect of the setting.' }),
-        needs_restart: Type.Boolean({ description: 'A change counts from the next start on.' }),
+        description: Type.String({ description: 'Effect of the setting.' }),
+        needs_restart: Type.Boolean({ description: 'True: a change applies after a restart.' }),
         value: Value,
         default: Type.Unsafe<Static<typeof Value>>({
           ...Value,
-          description: 'The value after a reset: that of the environment, else the built-in one.',
+          description: 'Value after a reset: of the environment, else the default.',
         }),
         origin: Type.Unsafe<'default' | 'environment' | 'stored'>({
           ...oneOf(['default', 'environment', 'stored']),
-          description:
-            '`stored`: an administrator changed it; `environment`: its variable says otherwise than built in.',
+          description: '`stored`: changed by an administrator; `environment`: set by its variable.',
         }),
       }),
       { description: 'In the order of the manual.' },

@@ -33,7 +33,7 @@ test('every setting is described, with the value in force', async () => {
   expect(Object.fromEntries(all.map(({ name, value }) => [name, value]))).toEqual(values)
 })
 
-test('it says where a value comes from, its bounds and its unit, and what a reset leads to', async () => {
+test('a description has the source of the value, its bounds and its unit, and the value after a reset', async () => {
   const find = async (name: string) => (await describeAll()).find((each) => each.name === name)
   expect(await find('max_payment_sats')).toMatchObject({
     group: 'amounts',

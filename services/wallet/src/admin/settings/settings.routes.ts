@@ -49,7 +49,7 @@ export function settingsRoutes(app: HttpApp, { db, clock, settings }: SettingsRo
   }
 }
 
-/** The same routes under both addresses; the second word is part of the operation's name. */
+/** The same routes under both paths; the second word is part of the operation's name. */
 const PLACES = [
   ['/api/v1/admin/settings', ''],
   ['/admin/api/v1/settings', 'OfAdmin'],
@@ -67,7 +67,7 @@ const fields: Record<string, TSchema> = Object.fromEntries(
 
 export const Settings = Type.Object(fields, {
   $id: 'Settings',
-  description: 'Every setting in force: the value stored here, else the one from the environment.',
+  description: 'Settings in force: the value stored here, else the one of the environment.',
 })
 
 interface ChangeBody extends Partial<SettingValues> {
@@ -80,7 +80,7 @@ export const SettingsChange = Type.Object(
     reset: Type.Optional(
       Type.Array(Type.Unsafe<SettingName>({ type: 'string', enum: [...SETTING_NAMES] }), {
         uniqueItems: true,
-        description: 'Names of settings that go back to what the environment says.',
+        description: 'Names of settings to reset to the environment.',
       }),
     ),
   },
@@ -110,7 +110,7 @@ const changeSchema = (where: string) => ({
   tags: ['admin'],
   summary: 'Change settings',
   description:
-    'Send only the settings to change; either all or none are stored. 422 for unknown names and values out of range. Each change is in the audit log. With several processes the others follow within a second.',
+    'Send only the settings to change; all or none are stored. 422 for unknown names and values out of range. Each change is in the audit log. Other processes follow within a second.',
   body: Type.Unsafe<ChangeBody>(schemaRef(SettingsChange)),
   response: answer('The settings in force after the change.'),
 })

@@ -43,7 +43,7 @@ describe.each(LOGIC_DIALECTS)('settings, on %s', (dialect) => {
   }
   const lastLine = async () => (await linesSince())[0]?.id
 
-  test('all of them under both addresses, beginning with what the environment says (S530)', async () => {
+  test('all settings under both paths, initially from the environment (S530)', async () => {
     const here = await read()
     expect(Object.keys(here).sort()).toEqual([...SETTING_NAMES].sort())
     expect(here).toMatchObject({
@@ -55,13 +55,13 @@ describe.each(LOGIC_DIALECTS)('settings, on %s', (dialect) => {
     expect(await read('/admin/api/v1/settings')).toEqual(here)
   })
 
-  test('what is read can be written back as it is', async () => {
+  test('settings can be written back as read', async () => {
     const before = await read()
     const { status, body } = await change(before)
     expect([status, body]).toEqual([200, before])
   })
 
-  test('a change names only what changes, answers the whole, and outlives a restart and the environment', async () => {
+  test('a change has only the changed fields, answers all, and survives a restart and the environment', async () => {
     const before = await read()
     const changed = await change({ max_payment_sats: 7000, site_motd: 'back at noon' }, '/admin/api/v1/settings')
     const wanted = { ...before, max_payment_sats: 7000, site_motd: 'back at noon' }
@@ -74,7 +74,7 @@ describe.each(LOGIC_DIALECTS)('settings, on %s', (dialect) => {
     })
   })
 
-  test('live: the very next request goes by the new value', async () => {
+  test('live: the next request uses the new value', async () => {
     const wallet = await world.openWallet(10_000)
     const invoice = async (amount: number) =>
       (await world.call('POST', '/api/v1/payments', { key: wallet.invoiceKey, body: { out: false, amount } })).status
@@ -84,7 +84,7 @@ describe.each(LOGIC_DIALECTS)('settings, on %s', (dialect) => {
 
     await change({ fee_reserve_min_msat: 77_000, fee_reserve_ppm: 0 })
     const { bolt11, hash } = await world.foreignInvoice(1_000_000)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
     expect((await world.send(wallet, bolt11)).status).toBe(201)
     expect(await world.balanceMsat(wallet)).toBe(10_000_000 - 1_000_000 - 77_000)
     const reserve = await world.call('GET', `/api/v1/payments/fee-reserve?invoice=${bolt11}`)
@@ -101,7 +101,7 @@ describe.each(LOGIC_DIALECTS)('settings, on %s', (dialect) => {
     })
   })
 
-  test('takes effect immediately: who may register, how to log in, and who may use the service', async () => {
+  test('immediate effect: who may register, how to log in, and who may use the service', async () => {
     const register = async (username: string) =>
       (await world.call('POST', '/api/v1/auth/register', { body: { username, password: 'a good password' } })).status
     await change({ allow_new_accounts: false })
@@ -125,7 +125,7 @@ describe.each(LOGIC_DIALECTS)('settings, on %s', (dialect) => {
     expect((await world.call('POST', '/api/v1/auth', { body: ROOT })).status).toBe(403)
   })
 
-  test('live: a held payment waits as long as the setting says when it is held', async () => {
+  test('live: a held payment waits as long as the setting says at the time of holding', async () => {
     await change({ hold_seconds: 60 })
     const [payer, payee] = [await world.openWallet(100), await world.openWallet()]
     const invoice = await world.invoice(payee, 10, { hold: true })
@@ -139,7 +139,7 @@ describe.each(LOGIC_DIALECTS)('settings, on %s', (dialect) => {
     expect(await world.balanceMsat(payer)).toBe(100_000)
   })
 
-  test('restart: the rate limit is another one after the next start', async () => {
+  test('restart: the new rate limit applies after the next start', async () => {
     await change({ rate_limit_requests: 2, rate_limit_unit: 'hour' })
     const statuses = async () => {
       const found: number[] = []
@@ -169,7 +169,7 @@ describe.each(LOGIC_DIALECTS)('settings, on %s', (dialect) => {
     { reset: ['halted'] },
     { reset: ['site_name'], site_name: 'both' },
     { max_pending: 5, fee_reserve_ppm: -1 },
-  ])('%j is 422 and changes nothing, not even what is good in it', async (body) => {
+  ])('%j is 422 and changes nothing, not even its valid part', async (body) => {
     const [before, last] = [await read(), await lastLine()]
     const answer = await change(body)
     expect([answer.status, answer.body.detail]).toEqual([422, expect.any(String)])
@@ -177,7 +177,7 @@ describe.each(LOGIC_DIALECTS)('settings, on %s', (dialect) => {
     expect(await linesSince(last)).toEqual([])
   })
 
-  test('each change and each reset has its line in the audit log, with who and what', async () => {
+  test('each change and each reset is in the audit log, with actor and value', async () => {
     const last = await lastLine()
     await change({ max_pending: 7, site_motd: 'closed' })
     await change({ reset: ['max_pending', 'site_name'] })
@@ -189,7 +189,7 @@ describe.each(LOGIC_DIALECTS)('settings, on %s', (dialect) => {
     ])
   })
 
-  test('a stored value that this program does not allow does not count, and does not stop the start', async () => {
+  test('an invalid stored value is ignored, and does not stop the start', async () => {
     await writeDirectly(
       world,
       `INSERT INTO settings (name, value) VALUES ('setting:max_pending', '-1'), ('setting:fee_reserve_ppm', '{'), ('setting:hold_seconds', '33')`,
@@ -198,7 +198,7 @@ describe.each(LOGIC_DIALECTS)('settings, on %s', (dialect) => {
     expect(await read()).toMatchObject({ max_pending: 10_000, fee_reserve_ppm: 10_000, hold_seconds: 33 })
   })
 
-  test('who has locked himself out starts with SERVICE_IGNORE_STORED_SETTINGS, resets, and starts again', async () => {
+  test('an administrator who is locked out starts with SERVICE_IGNORE_STORED_SETTINGS, resets, and starts again', async () => {
     await change({ auth_allowed_methods: ['nostr-auth-nip98'] })
     const { config, values, refresh, stop } = await openLiveSettings({
       db: world.db,
@@ -212,7 +212,7 @@ describe.each(LOGIC_DIALECTS)('settings, on %s', (dialect) => {
   })
 })
 
-test('several processes: what one changes counts in the others within a second', async () => {
+test('several processes: a change by one applies in the others within a second', async () => {
   const world = await openWorld({ dialect: 'postgres', env: ENV })
   const other = await openLiveSettings({ db: world.db, config: configOf({}), log: SILENT_LOG })
   const { access_token: token } = (await world.call('POST', '/api/v1/auth', { body: ROOT })).body

@@ -42,32 +42,36 @@ const toJson = ({ acknowledgedAt, acknowledgedBy, ...alarm }: StoredAlarm) => ({
 
 export const AlarmBody = Type.Object(
   {
-    id: Type.Integer({ description: 'Ascends in the order of raising.' }),
-    kind: Type.String({ description: 'The kind of the alarm; the guide, "Stuck money", lists all kinds.' }),
-    reference: Type.String({ description: 'The payment or receipt it is about.' }),
+    id: Type.Integer({ description: 'Id; ascends in the order of creation.' }),
+    kind: Type.String({ description: 'Kind of the alarm; the guide, "Stuck money", lists all kinds.' }),
+    reference: Type.String({ description: 'Id of the payment or receipt.' }),
     detail: Type.String({ description: 'Details, as text.' }),
-    at: Type.Integer({ description: 'When: Unix seconds.' }),
-    acknowledged_at: Type.Union([Type.Integer(), Type.Null()], { description: 'Unix seconds; null = open.' }),
-    acknowledged_by: Type.Union([Type.String(), Type.Null()], { description: 'The user id of the operator.' }),
+    at: Type.Integer({ description: 'Time of the alarm, Unix seconds.' }),
+    acknowledged_at: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Time of acknowledgement, Unix seconds; null = open.',
+    }),
+    acknowledged_by: Type.Union([Type.String(), Type.Null()], {
+      description: 'Id of the operator who acknowledged it.',
+    }),
   },
-  { $id: 'Alarm', description: 'Something an operator has to know.' },
+  { $id: 'Alarm', description: 'Problem that an operator must know.' },
 )
 
 const LIST = {
   operationId: 'listAlarms',
   tags: ['admin'],
   summary: 'List the alarms',
-  description: 'Newest first; those that are open, unless `all`. `X-Total-Count` says how many there are.',
+  description: 'Newest first; only open ones, unless `all`. `X-Total-Count` is their number.',
   querystring: Type.Object({
-    all: Type.Boolean({ default: false, description: 'Also those that were acknowledged.' }),
+    all: Type.Boolean({ default: false, description: 'True: also acknowledged ones.' }),
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' }),
-    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'How many to skip.' }),
+    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'Number of entries to skip.' }),
   }),
   response: {
     200: Type.Object(
       {
         data: Type.Array(schemaRef(AlarmBody), { description: 'One page.' }),
-        total: Type.Integer({ description: 'How many there are.' }),
+        total: Type.Integer({ description: 'Number of matches.' }),
       },
       { description: 'One page.' },
     ),
@@ -79,12 +83,12 @@ const ACKNOWLEDGE = {
   tags: ['admin'],
   summary: 'Acknowledge an alarm',
   description:
-    'An acknowledged alarm is no longer listed or counted in the status; the audit log says who acknowledged it. false opens it again, and so does a recurrence of its cause. Acknowledging changes nothing about the cause.',
+    'An acknowledged alarm is no longer listed or counted in the status; the audit log has the user. false reopens it, and so does a recurrence of its cause. The cause itself stays.',
   params: Type.Object({
-    id: Type.String({ description: 'Which alarm: its number.' }),
+    id: Type.String({ description: 'Id of the alarm.' }),
   }),
   body: Type.Object(
-    { acknowledged: Type.Boolean({ description: 'true closes it.' }) },
+    { acknowledged: Type.Boolean({ description: 'True: acknowledge. False: reopen.' }) },
     { additionalProperties: false },
   ),
   response: { 200: Type.Unsafe<ReturnType<typeof toJson>>({ ...schemaRef(AlarmBody), description: 'The alarm.' }) },

@@ -36,7 +36,7 @@ describe.each(LOGIC_DIALECTS)('alarms, on %s', (dialect) => {
   const acknowledge = (id: number, acknowledged = true) =>
     operator.ask('PUT', `/api/v1/admin/alarms/${id}`, { acknowledged })
 
-  test('a payment in any unfinished state has an alarm after an hour or a day, once, and one that is open has none', async () => {
+  test('an unfinished payment in any state has one alarm after an hour or a day, and an open one has none', async () => {
     const payee = await world.openWallet()
     const quick: string[] = []
     for (const state of ['closing', 'settling', 'cancelling']) {
@@ -80,7 +80,7 @@ describe.each(LOGIC_DIALECTS)('alarms, on %s', (dialect) => {
     })
   })
 
-  test('a decision about an old invoice has no alarm while the node is asked for less than an hour', async () => {
+  test('a decision about an old invoice has no alarm while the node was asked less than an hour ago', async () => {
     const payee = await world.openWallet()
     const { invoice, payer } = await operator.openHeldInside(wallet, payee)
     const acknowledged = await about()
@@ -94,7 +94,7 @@ describe.each(LOGIC_DIALECTS)('alarms, on %s', (dialect) => {
     expect(await about()).not.toContain(payer)
   })
 
-  test('an acknowledged alarm is listed with all only, does not count, and says who did it when', async () => {
+  test('an acknowledged alarm is listed only with `all`, does not count, and has user and time', async () => {
     const before = await list('?limit=1')
     const counted = async () => (await operator.ask('GET', '/api/v1/admin/status')).body.alarms
     expect(await counted()).toBe(before.total)
@@ -120,7 +120,7 @@ describe.each(LOGIC_DIALECTS)('alarms, on %s', (dialect) => {
     expect(await counted()).toBe(before.total)
   })
 
-  test('a halt that comes again opens its acknowledged alarm; one that goes on does not', async () => {
+  test('a halt that recurs reopens its acknowledged alarm; one that continues does not', async () => {
     const stop = () => world.db.transact(stopPayments, { reason: 'the node lies', at: world.nowSeconds() })
     const isOpen = async () => (await about()).includes('the node lies')
     await stop()
@@ -134,7 +134,7 @@ describe.each(LOGIC_DIALECTS)('alarms, on %s', (dialect) => {
     await operator.ask('PUT', '/api/v1/admin/halt', { halted: false, force: true })
   })
 
-  test('only the super user; 404 and 422 for what is no alarm', async () => {
+  test('only the super user; 404 and 422 for an unknown alarm', async () => {
     const token = await tokenOf(world, wallet)
     for (const credential of [{}, { key: wallet.adminKey }, { token }]) {
       const status = 'token' in credential || 'key' in credential ? 403 : 401

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Database } from '../../db/database.ts'
 import { type AuditLine, listAuditLog } from './audit-log-store.ts'
 
-/** The audit log: who did what, when and from where. No account can change or delete a line (rule S530). */
+/** The audit log: actor, action, time and address. No account can change or delete a line (rule S530). */
 export function auditLogRoutes(app: HttpApp, { db }: { readonly db: Database }): void {
   app.get('/admin/api/v1/audit', { config: { access: 'super-user' }, schema: LIST }, async (request, reply) => {
     const { limit, cursor, ...filter } = request.query
@@ -33,7 +33,7 @@ const LIST = {
   tags: ['admin'],
   summary: 'Read the audit log',
   description:
-    'Log-ins, accounts, rights, settings, adjustments and halts, newest first. `X-Total-Count` says how many match, `X-Next-Cursor` where the next page begins.',
+    'Log-ins, accounts, permissions, settings, adjustments and halts, newest first. `X-Total-Count` is the number of matches, `X-Next-Cursor` the cursor of the next page.',
   querystring: Type.Object({
     actor: exact('Only what this user did: an id, or `environment` for what the start did.'),
     action: exact('Only this action, for example `setting-changed`.'),
@@ -41,25 +41,25 @@ const LIST = {
     from: seconds('Not older.'),
     to: seconds('Not newer.'),
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' }),
-    cursor: Type.Optional(Type.String({ maxLength: 64, description: 'From `next_cursor` or `X-Next-Cursor`.' })),
+    cursor: Type.Optional(Type.String({ maxLength: 64, description: 'Cursor from `next_cursor` or `X-Next-Cursor`.' })),
   }),
   response: {
     200: Type.Object(
       {
         data: Type.Array(
           Type.Object({
-            id: Type.Integer({ description: 'Ascends in the order of writing.' }),
-            actor: Type.String({ description: "Who: a user's id, or `environment`." }),
-            actor_name: Type.String({ description: 'The name of that user today, or empty.' }),
-            action: Type.String({ description: 'What, in the past tense.' }),
-            subject: Type.String({ description: 'To whom or what: an id or a name, or empty.' }),
-            detail: Type.Object({}, { additionalProperties: true, description: 'Public facts about it.' }),
-            address: Type.String({ description: "From where: the client's address, or empty." }),
-            at: Type.Integer({ description: 'When: Unix seconds.' }),
+            id: Type.Integer({ description: 'Id; ascends in the order of writing.' }),
+            actor: Type.String({ description: 'Actor: id of a user, or `environment`.' }),
+            actor_name: Type.String({ description: 'Current name of that user, or empty.' }),
+            action: Type.String({ description: 'Action, in the past tense.' }),
+            subject: Type.String({ description: 'Object: an id or a name, or empty.' }),
+            detail: Type.Object({}, { additionalProperties: true, description: 'Details without secrets.' }),
+            address: Type.String({ description: 'IP address of the client, or empty.' }),
+            at: Type.Integer({ description: 'Time of the action, Unix seconds.' }),
           }),
           { description: 'One page.' },
         ),
-        total: Type.Integer({ description: 'How many match.' }),
+        total: Type.Integer({ description: 'Number of matches.' }),
         next_cursor: Type.Optional(Type.String({ description: 'Cursor of the next page; absent on the last page.' })),
       },
       { description: 'One page.' },

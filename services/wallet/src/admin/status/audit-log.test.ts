@@ -31,7 +31,7 @@ describe.each(LOGIC_DIALECTS)('the audit log, on %s', (dialect) => {
 
   const list = async (query: string) => (await world.call('GET', `/admin/api/v1/audit?${query}`, { token })).body
 
-  test('who, what, to whom, when and from where', async () => {
+  test('a line has actor, action, subject, time and address', async () => {
     expect((await list(`subject=${wallet.id}&limit=1`)).data).toEqual([
       {
         id: expect.any(Number),
@@ -62,7 +62,7 @@ describe.each(LOGIC_DIALECTS)('the audit log, on %s', (dialect) => {
     expect(await total(`subject=${encodeURIComponent("' OR 1=1 --")}`)).toBe(0)
   })
 
-  test('pages follow one another, newest first, without a line twice or missing, also while lines are added', async () => {
+  test('pages follow one another, newest first, without a repeated or missing line, also while lines are added', async () => {
     const query = `subject=${wallet.id}&limit=2`
     const amounts: number[] = []
     let cursor: string | undefined
@@ -102,7 +102,7 @@ describe.each(LOGIC_DIALECTS)('the audit log, on %s', (dialect) => {
     expect(await Promise.all(statuses)).toEqual([401, 403, 403])
   })
 
-  test('a line cannot be changed or deleted, not even by SQL past the service', async () => {
+  test('a line cannot be changed or deleted, not even by SQL outside the service', async () => {
     for (const sql of [`UPDATE audit_log SET actor = 'x'`, 'DELETE FROM audit_log']) {
       await expect(writeDirectly(world, sql)).rejects.toThrow(/append-only/)
     }

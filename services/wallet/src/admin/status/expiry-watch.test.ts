@@ -45,7 +45,7 @@ const metric = async (world: World, name: string, what: string): Promise<number>
   )
 
 describe.each(LOGIC_DIALECTS)('what expires, on %s', (dialect) => {
-  test('two weeks before its end a certificate and a credential of the node raise one alarm each, and operators hear of it', async () => {
+  test('two weeks before their expiry a certificate and a credential of the node raise one alarm each, and operators are notified', async () => {
     const { world } = await open(dialect, { certificate: daysFromNow(20), macaroon: daysFromNow(40) })
     const browser = await openPushBrowser()
     const operator = await world.openWallet()
@@ -85,7 +85,7 @@ describe.each(LOGIC_DIALECTS)('what expires, on %s', (dialect) => {
     expect((await world.call('GET', '/metrics')).body).not.toContain('satchel_alarms_open{kind="expires-soon"}')
   })
 
-  test('a certificate that lasts for six days is near in its last quarter, and one that has expired is said to have', async () => {
+  test('a six-day certificate is near its expiry in its last quarter, and an expired one is reported as such', async () => {
     const certificate = selfSignedCertificate('localhost', { from: daysFromNow(-4), until: daysFromNow(2) })
     const lnd = await openLndPeer(undefined, { certificate })
     onTestFinished(() => lnd.close())
@@ -102,7 +102,7 @@ describe.each(LOGIC_DIALECTS)('what expires, on %s', (dialect) => {
   })
 })
 
-test('dates are read once a day, once an hour while one is near, and a server that is away keeps its last date', async () => {
+test('expiry dates are read once a day, once an hour if one is near, and an unreachable server keeps its last date', async () => {
   const { world, lnd } = await open('sqlite', { certificate: daysFromNow(15.5), macaroon: daysFromNow(400) })
   let handshakes = 0
   lnd.server.http.on('connection', () => (handshakes += 1))
@@ -149,7 +149,7 @@ describe('the certificate of the public address', () => {
     return { world, found: watch.last(), server }
   }
 
-  test('is read in one connection without a request', async () => {
+  test('a certificate is read in one connection without a request', async () => {
     const { world, found, server } = await openHost((port) => `https://pay.test:${port}`, true)
     expect(found.map(({ what }) => what)).toEqual(['public_certificate'])
     expect(await alarmsOf(world)).toEqual([

@@ -9,7 +9,7 @@ import type { Database } from '../../db/database.ts'
 import { serverCertificates } from '../../db/postgres/server-certificates.ts'
 import { EXPIRY_ALARM, raiseExpiryAlarms } from './expiry-store.ts'
 
-/** What can expire: the metric's label, and its name in alarms. */
+/** The parts that can expire: the metric's label, and the name in alarms. */
 const NAMES = {
   node_certificate: 'the certificate of the Lightning node',
   node_credential: 'the credential for the Lightning node',

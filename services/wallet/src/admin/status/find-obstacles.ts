@@ -7,14 +7,14 @@ export interface ObstacleDeps {
   readonly duties: { compareNow(): Promise<readonly NodeDifference[] | undefined> }
 }
 
-/** What speaks against resuming outgoing payments. */
+/** Obstacles to resuming outgoing payments. */
 export interface Obstacles {
   readonly violations: readonly Violation[]
   /** Undefined = the node cannot be asked now. */
   readonly nodeDifferences: readonly NodeDifference[] | undefined
 }
 
-/** Audits the books and compares them with the node, both now. `acceptDifference`: the node's balance is right as it is. */
+/** Audits the books and compares them with the node, both now. `acceptDifference`: accepts the node's balance. */
 export async function findObstacles(deps: ObstacleDeps, acceptDifference: boolean): Promise<Obstacles> {
   // A comparison that fails has found nothing out.
   const compareNow = () => deps.duties.compareNow().catch(() => undefined)

@@ -103,50 +103,55 @@ function notYet({ violations, nodeDifferences }: Obstacles): ServiceError {
 
 export const Halt = Type.Object(
   {
-    halted: Type.Boolean({ description: 'Outgoing payments are rejected; reading and receiving continue.' }),
-    reason: Type.Union([Type.String(), Type.Null()], { description: 'Why; null while they are not.' }),
+    halted: Type.Boolean({ description: 'True: outgoing payments are rejected; reading and receiving continue.' }),
+    reason: Type.Union([Type.String(), Type.Null()], { description: 'Reason of the halt; null = not halted.' }),
     comparison_due: Type.Union([Type.String(), Type.Null()], {
       description:
-        'Why outgoing payments wait for a comparison of the node with the books, which the service makes automatically; null if they do not wait.',
+        'Reason why outgoing payments wait for a comparison of the node with the books, which runs automatically; null = they do not wait.',
     }),
     alarms: Type.Array(
       Type.Object({
-        id: Type.Integer({ description: 'For `PUT /api/v1/admin/alarms/{id}`.' }),
-        kind: Type.String({ description: 'The kind of the alarm.' }),
-        reference: Type.String({ description: 'The payment or receipt it is about.' }),
+        id: Type.Integer({ description: 'Id, for `PUT /api/v1/admin/alarms/{id}`.' }),
+        kind: Type.String({ description: 'Kind of the alarm.' }),
+        reference: Type.String({ description: 'Id of the payment or receipt.' }),
         detail: Type.String({ description: 'Details, as text.' }),
-        at: Type.Integer({ description: 'When: Unix seconds.' }),
+        at: Type.Integer({ description: 'Time of the alarm, Unix seconds.' }),
       }),
-      { description: 'Alarms that are not acknowledged, newest first, at most 100.' },
+      { description: 'Open alarms, newest first, at most 100.' },
     ),
   },
-  { $id: 'Halt', description: 'Whether outgoing payments are halted, and what an operator has to know.' },
+  { $id: 'Halt', description: 'Whether outgoing payments are halted, with open alarms.' },
 )
 
 const GET = {
   operationId: 'getHalt',
   tags: ['admin'],
-  summary: 'Are outgoing payments halted',
-  description: 'And the alarms: books that differ, fees above their limit, money that arrived unexpectedly.',
+  summary: 'Read whether outgoing payments are halted',
+  description: 'With the alarms: books that differ, fees above their limit, unexpected receipts.',
   response: { 200: schemaRef(Halt, 'The current state.') },
 } as const
 
 const PUT = {
   operationId: 'setHalt',
   tags: ['admin'],
-  summary: 'Stop or resume outgoing payments',
+  summary: 'Halt or resume outgoing payments',
   description:
-    'Takes effect immediately, in all processes and across restarts. Payments in flight are still followed. Resuming audits the books and compares them with the node first: 409 with what is wrong, unless `force`, which the audit log keeps. Books that do not add up are mended with `npm run mend`; accept a difference to the node only if you know its reason.',
+    'Applies immediately, in all processes and after restarts. Payments in flight are still followed. Resuming audits the books and compares them with the node first: 409 with the problems, unless `force`, which is in the audit log. Books that do not add up are repaired with `npm run mend`; accept a difference to the node only if you know its reason.',
   body: Type.Object(
     {
-      halted: Type.Boolean({ description: 'true stops, false resumes.' }),
+      halted: Type.Boolean({ description: 'True: halt. False: resume.' }),
       reason: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*$', description: 'For the next operator.' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 500,
+          pattern: '^[^\\u0000]*$',
+          description: 'Reason, for the next operator.',
+        }),
       ),
       accept_difference: Type.Optional(
         Type.Boolean({
           description:
-            'With `halted: false`: the present balance of the node counts as right from now on, because you moved the difference there yourself (paid fees on chain, added funds, restored a backup). 422 while payments differ: they are accepted one by one.',
+            'With `halted: false`: accepts the current balance of the node, because you caused the difference yourself (paid on-chain fees, added funds, restored a backup). 422 while payments differ: they are accepted one by one.',
         }),
       ),
       force: Type.Optional(
@@ -161,27 +166,31 @@ const PUT = {
     200: schemaRef(Halt, 'The new state.'),
     409: Type.Object(
       {
-        detail: Type.String({ description: 'Why payments stay halted.' }),
+        detail: Type.String({ description: 'Reason why payments stay halted.' }),
         ...ERROR_CODE_FIELDS,
         violations: Type.Array(
           Type.Object({
-            rule: Type.String({ description: 'Number of the rule.' }),
-            about: Type.String({ description: 'The wallet, payment or account.' }),
-            problem: Type.String({ description: 'The problem, as text.' }),
+            rule: Type.String({ description: 'Number of the violated rule.' }),
+            about: Type.String({ description: 'Id of the wallet, payment or account.' }),
+            problem: Type.String({ description: 'Problem, as text.' }),
           }),
-          { description: 'Of the audit, at most 100.' },
+          { description: 'Violations found by the audit, at most 100.' },
         ),
         node_differences: Type.Array(
           Type.Object({
-            kind: Type.String({ description: '`balance`: as a whole; other kinds name a payment.' }),
-            payment_hash: Type.Union([Type.String(), Type.Null()], { description: 'Which payment, if it is one.' }),
-            detail: Type.String({ description: 'The difference, as text.' }),
+            kind: Type.String({
+              description: '`balance`: difference of the balance; other kinds concern one payment.',
+            }),
+            payment_hash: Type.Union([Type.String(), Type.Null()], {
+              description: 'Id of the payment, if it concerns one.',
+            }),
+            detail: Type.String({ description: 'Difference, as text.' }),
           }),
-          { description: 'Between the node and the books.' },
+          { description: 'Differences between the node and the books.' },
         ),
-        node_compared: Type.Boolean({ description: 'false: the node could not be asked.' }),
+        node_compared: Type.Boolean({ description: 'False: the node did not answer.' }),
       },
-      { description: 'The books do not add up, differ from the node, or the node cannot be asked. Nothing changed.' },
+      { description: 'The books do not add up, differ from the node, or the node did not answer. Nothing changed.' },
     ),
   },
 } as const

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('the super user stops and resumes sending at run time; invoices are made meanwhile (A56)', async () => {
+test('the super user halts and resumes sending at run time; invoices are created meanwhile (A56)', async () => {
   const login = await world.call('POST', '/api/v1/auth', { body: { username: 'root', password: 'a good password' } })
   const token = login.body.access_token as string
   const [payer, payee] = [await world.openWallet(1000), await world.openWallet()]

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../db/database.ts'
 import { type Alarm, raiseAlarmAgain } from '../../ledger/halt.ts'
 
-/** A cause that has come back opens its alarm again. */
+/** A recurring cause reopens its alarm. */
 export const raiseNodeAlarms = defineCommand({
   name: 'raise-node-alarms',
   run: async (tx, { alarms }: { alarms: readonly Alarm[] }): Promise<void> => {

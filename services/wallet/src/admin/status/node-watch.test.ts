@@ -43,7 +43,7 @@ async function operate(options: WorldOptions): Promise<Operated> {
 const LOCKED = 'wallet locked, unlock it to enable full RPC access'
 
 describe.each(LOGIC_DIALECTS)('why the node does not answer, on %s', (dialect) => {
-  test('a locked node is one word in status, operator’s status, node page and metrics, an alarm, and two lines of the log', async () => {
+  test('a locked node has one code in status, operator status, node page and metrics, an alarm, and two lines of the log', async () => {
     const lnd = await openLndPeer()
     onTestFinished(() => lnd.close())
     const { world, lines, read, alarms } = await operate({ dialect, env: lnd.env })
@@ -64,7 +64,7 @@ describe.each(LOGIC_DIALECTS)('why the node does not answer, on %s', (dialect) =
     expect(status.nodes[0].troubles).toMatchObject([trouble])
     expect((await read('/api/v1/admin/funding')).in_use.troubles).toMatchObject([trouble])
     expect((await world.call('GET', '/metrics')).body).toContain('satchel_funding_trouble{trouble="locked"} 1')
-    // Nodes that unlock themselves are locked for a moment.
+    // Nodes that unlock automatically are locked briefly.
     expect(await alarms()).toEqual([])
     world.advance(61)
     // So does the node's clock.
@@ -80,7 +80,7 @@ describe.each(LOGIC_DIALECTS)('why the node does not answer, on %s', (dialect) =
     expect(Number(/"count":(\d+)/.exec(lines[1] ?? '')?.[1])).toBeGreaterThan(30)
   })
 
-  test('an acknowledged alarm stays so while its cause lasts, and opens again when it comes back', async () => {
+  test('an acknowledged alarm stays so while its cause lasts, and reopens when it recurs', async () => {
     const lnd = await openLndPeer()
     onTestFinished(() => lnd.close())
     const { world, alarms, acknowledgeAll } = await operate({ dialect, env: lnd.env })
@@ -102,7 +102,7 @@ describe.each(LOGIC_DIALECTS)('why the node does not answer, on %s', (dialect) =
     expect(await alarms()).toEqual([['node-no-coins', expect.stringContaining('9999 sat on chain')]])
   })
 
-  test('with the pay rune revoked a send fails without technical words, and the rune’s variable is the alarm', async () => {
+  test('with the pay rune revoked a send fails without technical terms, and the alarm has the variable of the rune', async () => {
     const cln = await openClnPeer()
     onTestFinished(() => cln.close())
     const { world, lines, read, alarms } = await operate({ dialect, env: cln.env })
@@ -119,7 +119,7 @@ describe.each(LOGIC_DIALECTS)('why the node does not answer, on %s', (dialect) =
     expect(await alarms()).toEqual([['node-credential-refused', expect.stringMatching(/^CLNREST_PAY_RUNE: /)]])
   })
 
-  test('a node that is away for five minutes is an alarm, in the words of the language of its reader', async () => {
+  test('a node that is down for five minutes is an alarm, in the language of its reader', async () => {
     const lnd = await openLndPeer()
     onTestFinished(() => lnd.close())
     const { world, alarms } = await operate({

@@ -22,7 +22,7 @@ export interface NodeWatch {
 const ASK_EVERY_SECONDS = 60
 const ASK_MS = 10_000
 
-/** Seconds for which a trouble may last without an operator: a node that restarts is away, then starting, then behind. */
+/** Seconds for which a trouble may last without an operator: a restarting node is down, then starting, then behind. */
 const PATIENCE: Readonly<Partial<Record<TroubleKind, number>>> = {
   unreachable: 300,
   starting: 300,
@@ -31,8 +31,8 @@ const PATIENCE: Readonly<Partial<Record<TroubleKind, number>>> = {
 }
 
 /**
- * Without payments nothing would show that a node is behind, has no coins or refuses its credential: each node is asked
- * what it says of itself. Troubles are logged where they are noticed; here they become alarms.
+ * Without payments nothing would show that a node is behind, has no coins or rejects its credential: each node is
+ * polled for its report. Troubles are logged where they occur; here they become alarms.
  */
 export function createNodeWatch({ db, clock, funding }: NodeWatchDeps): NodeWatch {
   let askedAt = Number.NEGATIVE_INFINITY
@@ -41,7 +41,7 @@ export function createNodeWatch({ db, clock, funding }: NodeWatchDeps): NodeWatc
   const askAll = async (now: number): Promise<void> => {
     if (now - askedAt < ASK_EVERY_SECONDS) return
     askedAt = now
-    // What a node does not answer is noticed by its adapter.
+    // The adapter notices a node that does not answer.
     const asked = funding.all.map(({ info, balance }) => (info ?? balance)().catch(() => undefined))
     await within(ASK_MS, Promise.all(asked))
   }

@@ -18,7 +18,7 @@ describe.each(LOGIC_DIALECTS)('resuming outgoing payments, on %s', (dialect) => 
 
   const halt = (body: object) => operator.ask('PUT', '/api/v1/admin/halt', body)
 
-  test('with books that an edit made wrong it is 409 with the violations, and nothing is sent', async () => {
+  test('with books that were edited it is 409 with the violations, and nothing is sent', async () => {
     const wallet = await world.openWallet(1000)
     await halt({ halted: true, reason: 'maintenance' })
     const edit = (msat: number) =>
@@ -33,7 +33,7 @@ describe.each(LOGIC_DIALECTS)('resuming outgoing payments, on %s', (dialect) => 
     expect((await world.send(wallet, (await world.foreignInvoice(1000)).bolt11)).status).toBe(201)
   })
 
-  test('by force payments go on, and the audit log keeps what was wrong', async () => {
+  test('by force payments resume, and the audit log has the violations', async () => {
     const wallet = await world.openWallet(1000)
     await writeDirectly(world, `UPDATE balances SET available_msat = 1000001 WHERE wallet_id = '${wallet.id}'`)
     await halt({ halted: true })
@@ -47,15 +47,15 @@ describe.each(LOGIC_DIALECTS)('resuming outgoing payments, on %s', (dialect) => 
     await writeDirectly(world, `UPDATE balances SET available_msat = 1000000 WHERE wallet_id = '${wallet.id}'`)
   })
 
-  test('while the node cannot be asked it is 409; a difference that is accepted is none', async () => {
+  test('while the node does not answer it is 409; an accepted difference does not count', async () => {
     await halt({ halted: true })
-    await world.node.steer('POST /down', { mode: 'refuse' })
+    await world.node.sendControl('POST /down', { mode: 'refuse' })
     const silent = await halt({ halted: false })
     expect([silent.status, silent.body]).toEqual([
       409,
       expect.objectContaining({ node_compared: false, violations: [], node_differences: [] }),
     ])
-    await world.node.steer('POST /up')
+    await world.node.sendControl('POST /up')
     // Past the service, as an operator at the node would.
     const { bolt11, hash } = await world.foreignInvoice(50_000)
     await world.tick()
@@ -68,7 +68,7 @@ describe.each(LOGIC_DIALECTS)('resuming outgoing payments, on %s', (dialect) => 
     })
     const differences = (await halt({ halted: false })).body.node_differences
     expect(differences).toMatchObject([{ kind: 'not-in-books', payment_hash: hash }, { kind: 'balance' }])
-    // A payment is accepted by itself: with the balance alone its difference would be forgotten, not booked.
+    // A payment is accepted separately: with the balance alone its difference would be forgotten, not booked.
     const onlyBalance = await halt({ halted: false, accept_difference: true })
     expect([onlyBalance.status, onlyBalance.body.errors ?? onlyBalance.body.detail]).toEqual([
       422,
@@ -82,7 +82,7 @@ describe.each(LOGIC_DIALECTS)('resuming outgoing payments, on %s', (dialect) => 
     expect((await halt({ halted: false })).status).toBe(200)
   })
 
-  test('a resume that waits for a comparison says so, and succeeds once the comparison was made', async () => {
+  test('a resume that waits for a comparison says so, and succeeds once the comparison is done', async () => {
     await writeDirectly(world, `INSERT INTO settings (name, value) VALUES ('unverified', 'The database was restored')`)
     expect((await operator.ask('GET', '/api/v1/admin/halt')).body.comparison_due).toBe('The database was restored')
     expect((await halt({ halted: false })).body).toMatchObject({ halted: false, comparison_due: null })

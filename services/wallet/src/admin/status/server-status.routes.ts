@@ -21,50 +21,52 @@ const NODE_KEY = 'Its public key, hex; for a hosted node the id of the account, 
 const STATUS = {
   operationId: 'getServerStatus',
   tags: ['admin'],
-  summary: 'Server status',
+  summary: 'Read the server status',
   description:
-    'Version, database, node, books and queues in one answer. Results of regular checks are those of the process that answers: each process checks for itself.',
+    'Version, database, node, books and queues. Results of periodic checks are those of the answering process: each process checks for itself.',
   response: {
     200: Type.Object(
       {
-        version: Type.String({ description: 'Of the service.' }),
-        started_at: Type.Integer({ description: 'Start of this process: Unix seconds.' }),
-        uptime_seconds: Type.Integer({ description: 'How long it has been running.' }),
+        version: Type.String({ description: 'Version of the service.' }),
+        started_at: Type.Integer({ description: 'Start of this process, Unix seconds.' }),
+        uptime_seconds: Type.Integer({ description: 'Time since the start of this process.' }),
         database: Type.Object(
           {
             kind: Type.String({ description: '`sqlite` or `postgres`.' }),
-            size_bytes: Type.Integer({ description: 'Its size on the disk, without logs.' }),
+            size_bytes: Type.Integer({ description: 'Size on disk, without logs.' }),
           },
-          { description: 'The database in use.' },
+          { description: 'Database in use.' },
         ),
         node: Type.Object(
           {
-            kind: Type.String({ description: 'Which kind of node.' }),
+            kind: Type.String({ description: 'Kind of the node.' }),
             network: orNull(Type.String(), 'Prefix of its invoices; null = it has not answered yet.'),
             node_key: orNull(Type.String(), NODE_KEY),
-            answers: Type.Boolean({ description: 'It answered within a second.' }),
+            answers: Type.Boolean({ description: 'True: it answered within a second.' }),
             balance_msat: orNull(Type.Integer(), 'What it can spend, millisatoshis; null = it did not answer.'),
             troubles: TroublesBody,
           },
-          { description: 'The Lightning node.' },
+          { description: 'Lightning node.' },
         ),
         nodes: Type.Array(
           Type.Object({
-            id: Type.Integer({ description: 'From 1 in the order of first use.' }),
-            kind: Type.String({ description: 'Which kind of node.' }),
+            id: Type.Integer({ description: 'Id: from 1, in the order of first use.' }),
+            kind: Type.String({ description: 'Kind of the node.' }),
             node_key: Type.String({ description: NODE_KEY }),
-            first_used_at: Type.Integer({ description: 'Unix seconds.' }),
-            in_use: Type.Boolean({ description: 'New invoices and payments go there.' }),
-            configured: Type.Boolean({ description: 'It can be asked; false: what is pending there stays pending.' }),
-            answers: Type.Boolean({ description: 'It answered within a second.' }),
+            first_used_at: Type.Integer({ description: 'Time of first use, Unix seconds.' }),
+            in_use: Type.Boolean({ description: 'True: new invoices and payments use it.' }),
+            configured: Type.Boolean({ description: 'True: it is queried. False: its pending payments stay pending.' }),
+            answers: Type.Boolean({ description: 'True: it answered within a second.' }),
             balance_msat: orNull(Type.Integer(), 'What it can spend, millisatoshis; null = it did not answer.'),
             troubles: TroublesBody,
-            pending_outgoing: Type.Integer({ description: 'Payments in flight at this node.' }),
-            open_invoices: Type.Integer({ description: 'Invoices of it that may still be paid, held ones included.' }),
+            pending_outgoing: Type.Integer({ description: 'Number of its payments in flight.' }),
+            open_invoices: Type.Integer({
+              description: 'Number of its invoices that may still be paid, held ones included.',
+            }),
           }),
-          { description: 'Every node that payments of this service were ever with.' },
+          { description: 'All nodes that payments of this service have used.' },
         ),
-        payments_halted: Type.Boolean({ description: 'Outgoing payments are rejected.' }),
+        payments_halted: Type.Boolean({ description: 'True: outgoing payments are rejected.' }),
         halt_reason: orNull(Type.String(), 'Why; null while they are not.'),
         books: Type.Object(
           {
@@ -76,18 +78,18 @@ const STATUS = {
               'What the node had then beyond what the books say, millisatoshis; 0 = they agree, null = not compared yet.',
             ),
           },
-          { description: 'The watch over the books.' },
+          { description: 'State of the audit.' },
         ),
         backup_origin: Type.String({
           description:
-            'The public key that signs the backups of this installation, `origin1…`. Written down elsewhere, it proves the origin of a backup on a new machine.',
+            'Public key that verifies the backups of this installation, `origin1…`. Write it down elsewhere: it proves the origin of a backup on a new machine.',
         }),
         receipts_swept_at: when('When the node was last asked for everything it received.'),
-        users: Type.Integer({ description: 'Accounts.' }),
-        wallets: Type.Integer({ description: 'Open wallets.' }),
-        pending_outgoing: Type.Integer({ description: 'Payments in flight.' }),
-        waiting_webhooks: Type.Integer({ description: 'Deliveries still to make.' }),
-        alarms: Type.Integer({ description: 'Alarms that are not acknowledged: `GET /api/v1/admin/alarms`.' }),
+        users: Type.Integer({ description: 'Number of accounts.' }),
+        wallets: Type.Integer({ description: 'Number of open wallets.' }),
+        pending_outgoing: Type.Integer({ description: 'Number of payments in flight.' }),
+        waiting_webhooks: Type.Integer({ description: 'Number of webhook calls that are due.' }),
+        alarms: Type.Integer({ description: 'Number of open alarms: `GET /api/v1/admin/alarms`.' }),
       },
       { description: 'The current state.' },
     ),
@@ -97,23 +99,23 @@ const STATUS = {
 const CHECK = {
   operationId: 'checkBooks',
   tags: ['admin'],
-  summary: 'Check the books now',
+  summary: 'Audit the books now',
   description:
-    'Recomputes every balance from the postings and payments, while the service goes on working; with very many payments that takes a while. A violation halts outgoing payments.',
+    'Recomputes each balance from the postings and payments, while the service runs; with very many payments this takes a while. A violation halts outgoing payments.',
   response: {
     200: Type.Object(
       {
-        checked_at: Type.Integer({ description: 'Unix seconds.' }),
+        checked_at: Type.Integer({ description: 'Time of the audit, Unix seconds.' }),
         violations: Type.Array(
           Type.Object({
-            rule: Type.String({ description: 'Number of the rule.' }),
-            about: Type.String({ description: 'The wallet, payment or account.' }),
-            problem: Type.String({ description: 'The problem, as text.' }),
+            rule: Type.String({ description: 'Number of the violated rule.' }),
+            about: Type.String({ description: 'Id of the wallet, payment or account.' }),
+            problem: Type.String({ description: 'Problem, as text.' }),
           }),
-          { description: 'Empty: the books are right to the millisatoshi. At most 100.' },
+          { description: 'Violations, at most 100. Empty: the books are right to the millisatoshi.' },
         ),
       },
-      { description: 'The result of the check.' },
+      { description: 'Result of the audit.' },
     ),
   },
 } as const

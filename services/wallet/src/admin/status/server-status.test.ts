@@ -30,7 +30,7 @@ describe.each(LOGIC_DIALECTS)('the status for the operator, on %s', (dialect) =>
   test('it returns version, database, node, books and queues', async () => {
     const wallet = await world.openWallet(1000)
     const { bolt11, hash } = await world.foreignInvoice(1000)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
     await world.send(wallet, bolt11)
     world.advance(90)
     expect(await status()).toMatchObject({
@@ -49,20 +49,20 @@ describe.each(LOGIC_DIALECTS)('the status for the operator, on %s', (dialect) =>
       alarms: 0,
     })
     expect((await status()).database.size_bytes).toBeGreaterThan(10_000)
-    await world.node.steer('POST /settle', { hash, fee_msat: 0 })
+    await world.node.sendControl('POST /settle', { hash, fee_msat: 0 })
     world.advance(60)
     await world.tick()
     expect((await status()).pending_outgoing).toBe(0)
   })
 
-  test('a node that is away is news, and not an error', async () => {
-    await world.node.steer('POST /down', { mode: 'refuse' })
+  test('a node that is down is reported, without an error', async () => {
+    await world.node.sendControl('POST /down', { mode: 'refuse' })
     expect((await status()).node).toMatchObject({ answers: false, balance_msat: null })
-    await world.node.steer('POST /up')
+    await world.node.sendControl('POST /up')
     expect((await status()).node.answers).toBe(true)
   })
 
-  test('regular checks are shown with their time: receipts, and the books against the node', async () => {
+  test('periodic checks have their time: receipts, and the books against the node', async () => {
     await world.restart()
     world.advance(10)
     await quiet()
@@ -74,7 +74,7 @@ describe.each(LOGIC_DIALECTS)('the status for the operator, on %s', (dialect) =>
   })
 
   test('a difference to the node is shown and halts again until the operator accepts it (A54)', async () => {
-    const hold = await world.node.steer('POST /invoice', { amount_msat: 7000, key: 'own' })
+    const hold = await world.node.sendControl('POST /invoice', { amount_msat: 7000, key: 'own' })
     await quiet()
     await writeDirectly(
       world,
@@ -115,7 +115,7 @@ describe.each(LOGIC_DIALECTS)('the status for the operator, on %s', (dialect) =>
     ])
   })
 
-  test('the books are checked on demand; what is wrong is answered and halts payments (A53)', async () => {
+  test('the books are audited on demand; violations are answered and halt payments (A53)', async () => {
     expect(await check()).toMatchObject({ status: 200, body: { checked_at: world.nowSeconds(), violations: [] } })
     const wallet = await world.openWallet(5)
     await writeDirectly(world, `UPDATE balances SET available_msat = 6000 WHERE wallet_id = '${wallet.id}'`)

@@ -22,18 +22,18 @@ describe.each(LOGIC_DIALECTS)('the metrics of money and database, on %s', (diale
     return read()
   }
 
-  test('before the first measurement, what is not measured is absent and not 0', async () => {
+  test('before the first measurement, metrics are absent and not 0', async () => {
     const found = await read()
     expect([...found.keys()].filter((name) => /liabilities|halted|measured/.test(name))).toEqual([])
   })
 
-  test('they show what wallets own, payments in flight with their age, and the balance of the node', async () => {
+  test('metrics have the total of the wallets, payments in flight with their age, and the balance of the node', async () => {
     const wallet = await world.openWallet(1000)
     const before = await measure()
     expect(before.get('satchel_liabilities_msat{part="available"}')).toBe(1_000_000)
     expect(before.get('satchel_node_balance_msat')).toBeGreaterThan(0)
     const { bolt11, hash } = await world.foreignInvoice(100_000)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
     expect((await world.send(wallet, bolt11)).status).toBe(201)
     world.advance(120)
     const found = await measure()
@@ -42,13 +42,13 @@ describe.each(LOGIC_DIALECTS)('the metrics of money and database, on %s', (diale
     expect(found.get(`satchel_payments_oldest_seconds${labels}`)).toBeGreaterThanOrEqual(120)
     expect(found.get('satchel_liabilities_msat{part="reserved"}')).toBeGreaterThanOrEqual(100_000)
     expect(found.get('satchel_measured_age_seconds')).toBe(0)
-    await world.node.steer('POST /settle', { hash, fee_msat: 1 })
+    await world.node.sendControl('POST /settle', { hash, fee_msat: 1 })
     await world.tick()
     expect((await measure()).has(`satchel_payments_pending${labels}`)).toBe(false)
     expect(await world.violations()).toEqual([])
   })
 
-  test('they show the age of the last sweep and of the last answer of the node', async () => {
+  test('metrics have the age of the last sweep and of the last answer of the node', async () => {
     await world.tick()
     world.advance(90)
     const found = await measure()
@@ -56,7 +56,7 @@ describe.each(LOGIC_DIALECTS)('the metrics of money and database, on %s', (diale
     expect(found.has('satchel_node_answered_age_seconds')).toBe(true)
   })
 
-  test('books that do not add up show as a violation, as a halt and as an alarm of its kind', async () => {
+  test('books that do not add up are a violation, a halt and an alarm of their kind', async () => {
     const wallet = await world.openWallet(10)
     await world.service.checkBooks()
     expect((await measure()).get('satchel_books_violations')).toBe(0)
@@ -75,7 +75,7 @@ describe.each(LOGIC_DIALECTS)('the metrics of money and database, on %s', (diale
     expect(found.get('satchel_alarms_open{kind="halt"}')).toBe(1)
   })
 
-  test('they show the database: its round trip, its log, its batches, and the space that is left', async () => {
+  test('metrics have the database: its round trip, its log, its batches, and the free space', async () => {
     const found = await measure()
     expect(found.get('satchel_database_up')).toBe(1)
     expect(found.get('satchel_database_round_trip_seconds')).toBeLessThan(5)
@@ -108,7 +108,7 @@ test('with a token, only its bearer reads the metrics', async () => {
   await world.close()
 })
 
-test('with a port of their own, the metrics are not at the port of the service', async () => {
+test('with a port of their own, the metrics are not served at the port of the service', async () => {
   const world = await openWorld({ dialect: 'sqlite', env: { SERVICE_METRICS_PORT: '9464' } })
   expect((await world.call('GET', '/metrics')).status).toBe(404)
   await world.close()

@@ -10,7 +10,7 @@ export interface SetHalt {
   readonly acceptDifference: boolean
   /** The comparison that was due when the request was checked; one that became due later stays. */
   readonly comparisonDue?: string | undefined
-  /** Obstacles in spite of which payments are resumed; empty = none. */
+  /** Obstacles despite which payments are resumed; empty = none. */
   readonly inSpiteOf: readonly string[]
   readonly actor: Actor
   readonly at: number

@@ -25,7 +25,7 @@ export interface AccountLinksRoutesDeps {
 
 const LIFETIME_SECONDS = 3 * 86_400
 
-/** Single-use links that administrators hand out: to open an account, and to reset a password. */
+/** Single-use links from administrators: to create an account, and to reset a password. */
 export function accountLinksRoutes(app: HttpApp, { db, clock, accounts, publicUrl }: AccountLinksRoutesDeps): void {
   const config = { access: 'admin' } as const
   const links = { ...config, grantsAccess: true } as const
@@ -85,20 +85,20 @@ const toJson = (link: AccountLink, username: string) => ({
 
 const HandedOut = Type.Object(
   {
-    id: Type.String({ description: 'For `DELETE /users/api/v1/invitations/{id}`.' }),
-    token: Type.String({ description: 'Shown once; the database keeps a digest.' }),
-    url: Type.String({ description: 'The page of the web app that takes it.' }),
-    expires_at: Type.Integer({ description: 'Unix seconds.' }),
+    id: Type.String({ description: 'Id, for `DELETE /users/api/v1/invitations/{id}`.' }),
+    token: Type.String({ description: 'Token; shown once, the database has a digest.' }),
+    url: Type.String({ description: 'URL of the page of the web app that uses it.' }),
+    expires_at: Type.Integer({ description: 'When the link expires, Unix seconds.' }),
   },
-  { description: 'The link. Its holder can use it: hand it to its person only.' },
+  { description: 'Link. Anyone who has it can use it: give it to its user only.' },
 )
 
 const RESET_LINK = {
   operationId: 'createResetLink',
   tags: ['admin'],
-  summary: 'Hand out a link for a new password',
+  summary: 'Create a password reset link',
   description:
-    'For a user who has forgotten the password: the link counts once, for three days, and ends the earlier ones of the same user. Nothing changes until it is used. 403 for your own account, and for a super user when you are none.',
+    'For a user who has forgotten the password: works once, within three days, and revokes earlier links of the same user. Nothing changes until it is used. 403 for your own account, and for a super user unless you are one.',
   params: WhichUser,
   response: { 201: HandedOut },
 } as const
@@ -106,16 +106,16 @@ const RESET_LINK = {
 const INVITE = {
   operationId: 'createInvitation',
   tags: ['admin'],
-  summary: 'Invite a person to open an account',
+  summary: 'Create an invitation link',
   description:
-    'The link opens one account, also where registration is closed (`invitation` of `POST /api/v1/auth/register`); it counts once, for three days, and ends when its administrator is one no longer. 400 while only listed users may log in (`allowed_users`).',
+    'The link creates one account, also if registration is closed (`invitation` of `POST /api/v1/auth/register`); it works once, within three days, and ends if its administrator loses that role. 400 while only listed users may log in (`allowed_users`).',
   body: Type.Object(
     {
       note: Type.Optional(
         Type.String({
           maxLength: 200,
           pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$',
-          description: 'For whom it is; only administrators see it.',
+          description: 'Note about the recipient, for administrators only.',
           examples: ['Alice'],
         }),
       ),
@@ -128,25 +128,25 @@ const INVITE = {
 const LIST = {
   operationId: 'listInvitations',
   tags: ['admin'],
-  summary: 'List the links that are open',
-  description: 'Invitations and links for new passwords that can still be used, the newest first; never their tokens.',
+  summary: 'List open links',
+  description: 'Unused invitations and reset links, newest first, without their tokens.',
   response: {
     200: Type.Array(
       Type.Object({
-        id: Type.String({ description: 'Which link.' }),
+        id: Type.String({ description: 'Id of the link.' }),
         kind: Type.Unsafe<AccountLinkKind>({
           type: 'string',
           enum: ['invitation', 'reset'],
-          description: '`invitation`: opens an account; `reset`: sets a new password.',
+          description: '`invitation`: creates an account; `reset`: sets a new password.',
         }),
         user_id: Type.Union([Type.String(), Type.Null()], {
-          description: 'The user whose password is reset; null for an invitation.',
+          description: 'Id of the user whose password is reset; null for an invitation.',
         }),
-        username: Type.String({ description: 'The name of that user, or empty.' }),
-        note: Type.String({ description: 'For whom it is, or empty.' }),
-        created_by: Type.String({ description: 'The administrator, by id.' }),
-        created_at: Type.Integer({ description: 'Unix seconds.' }),
-        expires_at: Type.Integer({ description: 'Unix seconds.' }),
+        username: Type.String({ description: 'Name of that user, or empty.' }),
+        note: Type.String({ description: 'Note about the recipient, or empty.' }),
+        created_by: Type.String({ description: 'Id of the administrator.' }),
+        created_at: Type.Integer({ description: 'Time of creation, Unix seconds.' }),
+        expires_at: Type.Integer({ description: 'When the link expires, Unix seconds.' }),
       }),
       { description: 'At most 1,000.' },
     ),
@@ -157,7 +157,7 @@ const REVOKE = {
   operationId: 'revokeInvitation',
   tags: ['admin'],
   summary: 'Revoke a link',
-  description: 'An invitation, or a link for a new password. 404 when it was used, revoked or never made.',
-  params: Type.Object({ id: Type.String({ maxLength: 100, description: 'Which link.' }) }),
+  description: 'An invitation or a reset link. 404 if it was used or revoked, or does not exist.',
+  params: Type.Object({ id: Type.String({ maxLength: 100, description: 'Id of the link.' }) }),
   response: { 200: schemaRef(Detail, 'The link is revoked.') },
 } as const

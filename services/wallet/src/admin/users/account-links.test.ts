@@ -37,7 +37,7 @@ describe.each(LOGIC_DIALECTS)('links that administrators hand out, on %s', (dial
   const join = (invitation: string, username: string) =>
     world.call('POST', '/api/v1/auth/register', { body: { username, password: 'a good password', invitation } })
 
-  test('a reset link sets the password once, and ends sessions and tokens of before', async () => {
+  test('a reset link sets the password once, and ends earlier sessions and tokens', async () => {
     const user = await register(world)
     const login = { username: user.username, password: user.password }
     const headers = { ...APP_HEADERS, 'x-session': 'cookie' }
@@ -63,7 +63,7 @@ describe.each(LOGIC_DIALECTS)('links that administrators hand out, on %s', (dial
     expect(rows.join()).not.toContain(token)
   })
 
-  test('a newer link, a changed password, three days, and its administrator demoted: each ends a reset link', async () => {
+  test('a newer link, a changed password, three days, or the demotion of its administrator ends a reset link', async () => {
     const user = await register(world)
     const first = await resetLink(user.id)
     const second = await resetLink(user.id)
@@ -84,7 +84,7 @@ describe.each(LOGIC_DIALECTS)('links that administrators hand out, on %s', (dial
     expect((await reset(made.body.token)).status).toBe(400)
   })
 
-  test('an administrator gets no link for a super user, and no one for their own account', async () => {
+  test('an administrator gets no link for a super user, and none for their own account', async () => {
     const admin = await register(world)
     await ask('PUT', `/users/api/v1/user/${admin.id}`, { is_admin: true })
     const token = await tokenOf(world, { userId: admin.id })
@@ -94,7 +94,7 @@ describe.each(LOGIC_DIALECTS)('links that administrators hand out, on %s', (dial
     expect((await Promise.all(statuses)).map(({ body }) => body.code)).toEqual(['super_user_required', 'own_account'])
   })
 
-  test('an invitation opens one account while registration is closed, and none after that', async () => {
+  test('an invitation creates one account while registration is closed, and no second one', async () => {
     await ask('PUT', '/api/v1/admin/settings', { allow_new_accounts: false })
     const { token, url } = (await ask('POST', LINKS, { note: 'Alice' })).body
     expect(url).toBe(`https://pay.example/app/invitation#token=${token}`)
@@ -111,7 +111,7 @@ describe.each(LOGIC_DIALECTS)('links that administrators hand out, on %s', (dial
     await ask('PUT', '/api/v1/admin/settings', { reset: ['allow_new_accounts'] })
   })
 
-  test('a name that is taken leaves the invitation as it was', async () => {
+  test('a taken name does not use up the invitation', async () => {
     const { token } = (await ask('POST', LINKS, {})).body
     expect((await join(token, 'root')).body.code).toBe('username_taken')
     expect((await join(token, 'not-taken')).status).toBe(201)
@@ -130,7 +130,7 @@ describe.each(LOGIC_DIALECTS)('links that administrators hand out, on %s', (dial
     expect((await join(token, 'bob')).status).toBe(400)
   })
 
-  test('a client that guesses tokens has to wait; a day later a good link counts', async () => {
+  test('a client that guesses tokens is throttled; a day later a valid link works', async () => {
     const { token } = await resetLink((await register(world)).id)
     const guess = (at: number) =>
       world.call('PUT', '/api/v1/auth/reset', {
@@ -143,7 +143,7 @@ describe.each(LOGIC_DIALECTS)('links that administrators hand out, on %s', (dial
     expect((await reset(token)).status).toBe(200)
   })
 
-  test('the audit log names who made, used and revoked a link', async () => {
+  test('the audit log has who created, used and revoked a link', async () => {
     const { body } = await ask('GET', '/admin/api/v1/audit?limit=100')
     const actions = new Set((body.data as { action: string }[]).map(({ action }) => action))
     for (const action of ['reset-link-created', 'invitation-created', 'account-link-revoked', 'password-reset'])

@@ -40,7 +40,7 @@ describe.each(LOGIC_DIALECTS)('deleting a user by force while payments are pendi
     await agrees()
     await world.tick()
   }
-  /** Of the wallet, which is gone: available and reserved. */
+  /** The rest of the deleted wallet: available and reserved. */
   const left = (wallet: WorldWallet) =>
     world.db.first(
       'SELECT available_msat, reserved_msat FROM balances WHERE wallet_id = $1',
@@ -69,10 +69,10 @@ describe.each(LOGIC_DIALECTS)('deleting a user by force while payments are pendi
 
   const openHanging = async () => {
     const [wallet, other] = [await world.openWallet(100), await world.openWallet(5)]
-    // A history of its own, which goes at once.
+    // A short history of its own, which is deleted immediately.
     expect((await world.send(other, (await world.invoice(wallet, 5)).payment_request)).status).toBe(201)
     const { bolt11, hash } = await world.foreignInvoice(50_000)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
     expect((await world.send(wallet, bolt11)).status).toBe(201)
     await remove(wallet)
     const [available = 0n, reserved = 0n] = (await left(wallet)) ?? []
@@ -84,7 +84,7 @@ describe.each(LOGIC_DIALECTS)('deleting a user by force while payments are pendi
   test('a payment that is settled later is booked as paid, and the rest of its reserve is surplus', async () => {
     const { wallet, hash, reserved } = await openHanging()
     await world.restart()
-    await world.node.steer('POST /settle', { hash, fee_msat: 7 })
+    await world.node.sendControl('POST /settle', { hash, fee_msat: 7 })
     await catchUp()
     expect(await left(wallet)).toEqual([0n, 0n])
     expect(await row(hash, 'out')).toMatchObject({ state: 'success', amount_msat: 50_000n, ...FORGOTTEN })
@@ -96,7 +96,7 @@ describe.each(LOGIC_DIALECTS)('deleting a user by force while payments are pendi
     const { wallet, hash, reserved } = await openHanging()
     await catchUp()
     expect(await left(wallet)).toEqual([0n, reserved])
-    await world.node.steer('POST /fail', { hash })
+    await world.node.sendControl('POST /fail', { hash })
     await catchUp()
     expect(await left(wallet)).toEqual([0n, 0n])
     expect(await row(hash, 'out')).toMatchObject({ state: 'failed', ...FORGOTTEN })
@@ -112,7 +112,7 @@ describe.each(LOGIC_DIALECTS)('deleting a user by force while payments are pendi
     return { payee, payer, hash: String(invoice.payment_hash), url }
   }
 
-  test('a request of the deleted user that was waiting spends nothing of what comes back', async () => {
+  test('a waiting request of the deleted user cannot spend what is refunded', async () => {
     const { payee, payer, url } = await holdInside()
     const service = await openLnurlService(world)
     service.before = async () => {
@@ -153,27 +153,27 @@ describe.each(LOGIC_DIALECTS)('deleting a user by force while payments are pendi
   test('a hold whose payee is deleted goes back to its payer, inside and outside', async () => {
     const { payee, payer, hash } = await holdInside()
     const outside = await world.invoice(payee, 60, { hold: true })
-    await world.node.steer('POST /receive', { hash: outside.payment_hash })
+    await world.node.sendControl('POST /receive', { hash: outside.payment_hash })
     await world.tick()
     await remove(payee)
     await catchUp()
     expect(await world.balanceMsat(payer)).toBe(100_000)
     expect(await row(hash, 'in')).toMatchObject({ state: 'failed', ...FORGOTTEN })
     expect(await row(outside.payment_hash, 'in')).toMatchObject({ state: 'failed', ...FORGOTTEN })
-    expect((await world.node.steer('GET /truth')).body).toMatchObject({ held: [] })
+    expect((await world.node.sendControl('GET /truth')).body).toMatchObject({ held: [] })
     expect(await surplus()).toBe(0n)
   })
 
-  test('a settlement that was decided before the deletion is carried out, and its money is the operator’s', async () => {
+  test("a settlement decided before the deletion is executed, and its money is the operator's", async () => {
     const payee = await world.openWallet()
     const { checking_id: id, payment_hash: hash } = await world.invoice(payee, 60, { hold: true })
-    await world.node.steer('POST /receive', { hash })
+    await world.node.sendControl('POST /receive', { hash })
     await world.tick()
-    await world.node.steer('POST /down', { mode: 'refuse' })
+    await world.node.sendControl('POST /down', { mode: 'refuse' })
     const settled = await world.call('PUT', `/api/v1/payments/${id}`, { key: payee.adminKey })
     expect(settled.body).toMatchObject({ status: 'pending' })
     await remove(payee)
-    await world.node.steer('POST /up')
+    await world.node.sendControl('POST /up')
     await catchUp()
     expect(await row(hash, 'in')).toMatchObject({ state: 'success', amount_msat: 60_000n, ...FORGOTTEN })
     expect(await left(payee)).toEqual([0n, 0n])

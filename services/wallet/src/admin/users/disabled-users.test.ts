@@ -27,7 +27,7 @@ describe.each(LOGIC_DIALECTS)('disabling an account, on %s', (dialect) => {
     (await asRoot('PUT', `${USERS}/${userId}`, { disabled })).status
   const byKey = async (key: string) => (await world.call('GET', '/api/v1/wallet', { key })).status
 
-  test('tokens and keys stop at once; keys work again after it is enabled, and no token of before does', async () => {
+  test('tokens and keys are rejected immediately; keys work again after it is enabled, earlier tokens do not', async () => {
     const wallet = await world.openWallet(100)
     const token = await tokenOf(world, wallet)
     const { token: aclToken } = await makeAclToken(world, token, ['GET /api/v1/wallet'])
@@ -40,7 +40,7 @@ describe.each(LOGIC_DIALECTS)('disabling an account, on %s', (dialect) => {
     expect(await all()).toEqual([200, 200, 401, 401])
   })
 
-  test('nothing leaves its wallets, and what was sent to them is credited', async () => {
+  test('nothing leaves its wallets, and payments to them are credited', async () => {
     const wallet = await world.openWallet(100)
     const payer = await world.openWallet(100)
     const guest = await shareWallet(world, wallet, await world.openWallet())
@@ -64,7 +64,7 @@ describe.each(LOGIC_DIALECTS)('disabling an account, on %s', (dialect) => {
     expect(body.balance).toBe(107_000)
   })
 
-  test('the list says who is disabled, which role they have, and filters and orders by it', async () => {
+  test('the list has who is disabled and their role, and filters and orders by them', async () => {
     const { userId } = await world.openWallet(5000)
     await disable(userId)
     const only = (await asRoot('GET', `${USERS}?disabled=true&limit=100`)).body as { id: string; disabled: boolean }[]

@@ -32,7 +32,7 @@ describe.each(LOGIC_DIALECTS)('forgetting a long history, on %s', (dialect) => {
   ]
   const leave = async () => world.call('DELETE', '/api/v1/auth/me', { token: await tokenOf(world, wallet) })
 
-  test('the account, its keys and its webhooks end immediately; the history follows, across a restart too', async () => {
+  test('the account, its keys and its webhooks end immediately; the history is deleted later, across a restart too', async () => {
     const token = await tokenOf(world, wallet)
     expect((await leave()).status).toBe(200)
     for (const credential of [{ token }, { key: wallet.adminKey }, { key: wallet.invoiceKey }]) {
@@ -49,7 +49,7 @@ describe.each(LOGIC_DIALECTS)('forgetting a long history, on %s', (dialect) => {
     expect(await count('SELECT count(*) AS n FROM payments')).toBe(MANY)
   }, 60_000)
 
-  test('no step changes more than 500 payments; one that is repeated, or has nothing to do, changes nothing', async () => {
+  test('no step changes more than 500 payments; a repeated step, or one without rows, changes nothing', async () => {
     const other = await world.openWallet()
     await world.invoice(other, 1, { memo: 'stays' })
     expect((await leave()).status).toBe(200)
@@ -66,7 +66,7 @@ describe.each(LOGIC_DIALECTS)('forgetting a long history, on %s', (dialect) => {
   }, 60_000)
 })
 
-/** Invoices that have expired long ago, with what was made of them. */
+/** Long expired invoices, with their follow-up rows. */
 function longHistory(walletId: string): string[] {
   const numbers = `WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < ${MANY})`
   return [

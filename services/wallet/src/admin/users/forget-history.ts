@@ -3,7 +3,7 @@ import { EITHER_DIRECTION, rowsInOrder } from '../../payments/lists/rows-in-orde
 
 /** Rows per transaction: other writes run in between. */
 const ROWS_AT_ONCE = 500
-/** Transactions per call; a periodic job does the rest (look-after.ts). */
+/** Transactions per call; a periodic job does the rest (start-duties.ts). */
 const MAX_STEPS = 20
 
 const TASK = 'forget:'

@@ -64,7 +64,7 @@ describe.each(LOGIC_DIALECTS)('old notes of orders, on %s', (dialect) => {
     ['failed, its invoice expired 30 days ago', true, [{ status: 'failed', expiresAt: NOW - 30 * DAY }]],
     ['ended 30 days ago', true, [{ finishedAt: NOW - 30 * DAY }]],
     ['of something that is in no books', true, []],
-  ])('one that is %s: kept is %s', async (_what, kept, rows) => {
+  ])('an order note that is %s: kept is %s', async (_what, kept, rows) => {
     const hash = hashOf(7)
     for (const [index, row] of rows.entries()) await writeDirectly(world, insertOf(hash, `id-${index}`, row))
     await note(`pay:${hash}`)
@@ -72,7 +72,7 @@ describe.each(LOGIC_DIALECTS)('old notes of orders, on %s', (dialect) => {
     expect(await leftOf()).toEqual(kept ? [`order:strike:pay:${hash}`] : [])
   })
 
-  test('however many there are, all are seen, and what is no note of an order stays', async () => {
+  test('all notes are read, however many, and other notes stay', async () => {
     const many = 1203
     const numbers = `WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < ${many})`
     const hash = `'${'0'.repeat(59)}' || (10000 + i)`
@@ -101,7 +101,7 @@ describe.each(LOGIC_DIALECTS)('old notes of orders, on %s', (dialect) => {
 describe('on Strike', () => {
   const bench = useFaultBench(openStrikePeer)
 
-  test('after two months what was paid is forgotten, and what is pending is found by its note when it is over', async () => {
+  test('after two months notes of paid orders are deleted, and a pending order is found by its note when it has ended', async () => {
     const { world, faulty } = bench
     const wallet = await world.openWallet(1000)
     const [paid, hanging] = [

@@ -3,7 +3,7 @@ import { ORDER_NOTES } from '../../funding/order-notes.ts'
 
 /** Notes per transaction: other writes run in between. */
 const NOTES_AT_ONCE = 500
-/** Longer than any later look-up, retry and correction, so that an operator has time to check. */
+/** Longer than any later poll, retry and correction, so that an operator has time to check. */
 const KEPT_SECONDS = 30 * 86_400
 
 /**

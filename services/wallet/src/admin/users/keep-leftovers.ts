@@ -25,7 +25,7 @@ export async function oweLeftovers(tx: Tx, walletId: string): Promise<void> {
 }
 
 /**
- * Cancels held payments of a deleted owner, who cannot decide any more, so that payers get them back before the
+ * Cancels held payments of a deleted owner, who cannot decide any more, so that payers are refunded before the
  * deadline.
  */
 export async function giveBackHeld(tx: Tx, walletId: string, at: number): Promise<void> {

@@ -9,7 +9,7 @@ import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 
 export interface UserChange {
   readonly userId: string
-  /** Undefined = as it is. */
+  /** Undefined = unchanged. */
   readonly username?: string | undefined
   readonly email?: string | undefined
   readonly isAdmin?: boolean | undefined

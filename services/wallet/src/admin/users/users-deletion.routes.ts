@@ -51,13 +51,13 @@ const DELETE = {
   tags: ['admin'],
   summary: 'Delete a user',
   description:
-    'For good: account, wallets, keys, and what people wrote into its payments. Rejected with 400 while a payment is pending or a balance is left (unless `force`), and for the last super user. Access tokens and keys stop working immediately; unpaid invoices are cancelled. With `Idempotency-Key` a repetition gets the first answer.',
+    'Cannot be undone: deletes account, wallets, keys, and notes at its payments. 400 while a payment is pending or a balance is left (unless `force`), and for the last super user. Access tokens and keys stop working immediately; unpaid invoices are cancelled. With `Idempotency-Key`, a repeated request gets the first answer.',
   params: WhichUser,
   querystring: Type.Object({
     force: Type.Boolean({
       default: false,
       description:
-        'true: what is left in the wallets is booked to the operator first, and what pending payments give back later goes to the operator, too. What is held for the wallets goes back to its payers.',
+        'True: books the remaining balances to the operator, and later refunds of pending payments, too. Held payments are returned to their payers.',
     }),
   }),
   response: { 200: DELETED },
@@ -68,7 +68,7 @@ const DELETE_ME = {
   tags: ['accounts'],
   summary: 'Delete your account',
   description:
-    'For good, with your wallets and keys. An account with a password has to give it; without one, the log-in must not be older than 10 minutes (403). Rejected with 400 while a balance is left, or a payment is in flight or held, and for the last super user.',
+    'Cannot be undone: deletes your account, wallets and keys. An account with a password must give it; without one, the log-in must not be older than 10 minutes (403). 400 while a balance is left, or a payment is in flight or held, and for the last super user.',
   body: Type.Object({ password: Type.Optional(GivenPassword) }, { additionalProperties: false }),
   response: { 200: DELETED },
 } as const

@@ -37,7 +37,7 @@ describe.each(LOGIC_DIALECTS)('deleting users, on %s', (dialect) => {
     return body.detail
   }
 
-  test('the account is permanently gone: its tokens and keys are revoked immediately, its name is free again', async () => {
+  test('the account is permanently deleted: its tokens and keys are revoked immediately, its name is free again', async () => {
     const user = await register(world)
     const { adminkey, inkey } = (await world.call('GET', '/api/v1/wallet', { token: user.token })).body
     // Cached by the service from here on.
@@ -57,7 +57,7 @@ describe.each(LOGIC_DIALECTS)('deleting users, on %s', (dialect) => {
     expect(note).toEqual({ detail: '{"forced":false,"remainder_msat":"0"}' })
   })
 
-  test('a user who does not exist, or no longer, is 404; what is no id 422', async () => {
+  test('an unknown or deleted user is 404; an invalid id 422', async () => {
     const { id } = await register(world)
     expect((await remove(id)).status).toBe(200)
     expect([(await remove(id)).status, (await remove(UNKNOWN_USER)).status]).toEqual([404, 404])
@@ -65,7 +65,7 @@ describe.each(LOGIC_DIALECTS)('deleting users, on %s', (dialect) => {
     expect((await remove(id, '?force=maybe')).status).toBe(422)
   })
 
-  test('a balance forbids it, one millisatoshi in the second wallet as well (D12)', async () => {
+  test('a balance prevents it, also one millisatoshi in the second wallet (D12)', async () => {
     const wallet = await world.openWallet(10)
     expect(await refusal(wallet)).toContain('balance')
     const user = await register(world)
@@ -105,15 +105,15 @@ describe.each(LOGIC_DIALECTS)('deleting users, on %s', (dialect) => {
       (row: { n: bigint }) => row.n,
     )) ?? 0n
 
-  test('a pending payment forbids it (D12)', async () => {
+  test('a pending payment prevents it (D12)', async () => {
     const wallet = await world.openWallet(100)
     const { bolt11, hash } = await world.foreignInvoice(50_000)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
     expect((await world.send(wallet, bolt11)).status).toBe(201)
     expect(await refusal(wallet)).toContain('in flight')
   })
 
-  test('an accepted hold forbids it; once it is cancelled, it does not (D12)', async () => {
+  test('a held payment prevents it; once it is cancelled, it does not (D12)', async () => {
     const [payee, payer] = [await world.openWallet(), await world.openWallet(100)]
     const held = await world.invoice(payee, 50, { hold: true })
     expect((await world.send(payer, held.payment_request)).status).toBe(201)
@@ -125,11 +125,11 @@ describe.each(LOGIC_DIALECTS)('deleting users, on %s', (dialect) => {
     expect((await remove(payer.userId, '?force=true')).status).toBe(200)
   })
 
-  test('open invoices end with the account, at the node too; what arrives all the same is kept as surplus', async () => {
+  test('open invoices end with the account, at the node too; a later payment is kept as surplus', async () => {
     const wallet = await world.openWallet()
     const open = await world.invoice(wallet, 21)
     expect((await remove(wallet.userId)).status).toBe(200)
-    await world.node.steer('POST /receive', { hash: open.payment_hash, amount_msat: 21_000, force: true })
+    await world.node.sendControl('POST /receive', { hash: open.payment_hash, amount_msat: 21_000, force: true })
     await world.tick()
     expect(await rowsOf(wallet)).toMatchObject([{ state: 'failed', payment_hash: open.payment_hash }])
     const kept = await world.db.list(
@@ -142,7 +142,7 @@ describe.each(LOGIC_DIALECTS)('deleting users, on %s', (dialect) => {
     expect((await world.send(again, open.payment_request)).status).toBe(400)
   })
 
-  test('what people wrote goes, hashes, amounts and states stay, and the other side keeps its own (S529)', async () => {
+  test('notes of users are deleted, hashes, amounts and states stay, and the other side keeps its own (S529)', async () => {
     const [payee, payer] = [await world.openWallet(), await world.openWallet(100)]
     const secret = {
       memo: 'my secret memo',
@@ -187,7 +187,7 @@ describe.each(LOGIC_DIALECTS)('deleting users, on %s', (dialect) => {
     root = await loginAs('root', 'root password')
   })
 
-  test('a deletion concurrent with payments: either the money is out of the wallet first, or nothing is deleted', async () => {
+  test('a deletion concurrent with payments: either the money has left the wallet first, or nothing is deleted', async () => {
     const payee = await world.openWallet()
     for (let round = 0; round < 15; round += 1) {
       const wallet = await world.openWallet(100)
@@ -221,7 +221,7 @@ describe.each(LOGIC_DIALECTS)('deleting users, on %s', (dialect) => {
   describe('by its owner', () => {
     const leave = (token: string, body?: object) => world.call('DELETE', '/api/v1/auth/me', { token, body })
 
-    test('the password is asked of accounts that have one', async () => {
+    test('an account with a password must give it', async () => {
       const { id, token, password } = await register(world)
       expect([(await leave(token)).status, (await leave(token, {})).status]).toEqual([422, 422])
       expect((await leave(token, { password: `${password}!` })).status).toBe(400)
@@ -237,7 +237,7 @@ describe.each(LOGIC_DIALECTS)('deleting users, on %s', (dialect) => {
       expect(note).toEqual({ actor: id })
     })
 
-    test('without a password, only a log-in of the last 10 minutes deletes', async () => {
+    test('without a password, a log-in within the last 10 minutes is required', async () => {
       const wallet = await world.openWallet()
       const old = await tokenOf(world, wallet)
       world.advance(601)
@@ -245,7 +245,7 @@ describe.each(LOGIC_DIALECTS)('deleting users, on %s', (dialect) => {
       expect((await leave(await tokenOf(world, wallet))).status).toBe(200)
     })
 
-    test('the same refusals hold, and there is no force', async () => {
+    test('the same rejections apply, and there is no force', async () => {
       const wallet = await world.openWallet(5)
       const token = await tokenOf(world, wallet)
       expect((await leave(token)).body.detail).toContain('balance')
@@ -254,7 +254,7 @@ describe.each(LOGIC_DIALECTS)('deleting users, on %s', (dialect) => {
     })
   })
 
-  test('a wallet that its owner opens while the account is deleted is either deleted with it or never made', async () => {
+  test('a wallet created while the account is deleted is either deleted with it or not created', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id, token } = await register(world)
       const [removed] = await Promise.all([remove(id), world.call('POST', '/api/v1/wallet', { token })])
@@ -264,7 +264,7 @@ describe.each(LOGIC_DIALECTS)('deleting users, on %s', (dialect) => {
     }
   })
 
-  test('every table that names a user, a wallet or a payment is emptied of it, or kept for a reason', async () => {
+  test('every table with a user, a wallet or a payment is emptied of it, or kept for a stated reason', async () => {
     const columns = await listColumns()
     const handled = [...forgetUser('x'), ...forgetPayments('x', 0, 1), ...forgetTraces('x')].map(({ sql }) => sql)
     const named = columns.filter(({ name }) =>
@@ -276,13 +276,13 @@ describe.each(LOGIC_DIALECTS)('deleting users, on %s', (dialect) => {
     expect(missed).toEqual([])
   })
 
-  /** Ids, hashes, amounts, states and times, which the books stand on; payments lose what people wrote. */
+  /** Ids, hashes, amounts, states and times, on which the books depend; texts of users are deleted. */
   const KEPT = [
     'adjustments',
     'balances',
     'events',
     'held_payments',
-    // What the node reports once more must not be credited once more.
+    // A repeated report of the node must not be credited again.
     'imported_wallets',
     'payment_counts',
     'payments',

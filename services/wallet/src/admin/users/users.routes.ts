@@ -113,57 +113,63 @@ const toBody = ({ user, walletCount, balanceMsat }: CountedUser, showsBalance: b
 })
 
 const facts = {
-  id: Type.String({ description: 'User UUID.' }),
+  id: Type.String({ description: 'Id of the user (UUID).' }),
   username: Type.String({ description: 'Username.' }),
-  email: Type.String({ description: 'E-mail address, or empty.' }),
+  email: Type.String({ description: 'Email address, or empty.' }),
 } as const
 const ROLES = ['user', 'admin', 'super-user'] as const
-const RoleBody = Type.Unsafe<Role>({ type: 'string', enum: [...ROLES], description: 'The role of the account.' })
-const disabled = Type.Boolean({ description: 'It cannot log in, and its tokens and wallet keys open nothing.' })
-const is_admin = Type.Boolean({ description: 'Admin privileges.' })
+const RoleBody = Type.Unsafe<Role>({ type: 'string', enum: [...ROLES], description: 'Role of the account.' })
+const disabled = Type.Boolean({
+  description: 'True: disabled. It cannot log in, and its tokens and wallet keys are rejected.',
+})
+const is_admin = Type.Boolean({ description: 'True: the user is an administrator.' })
 
 export const UserBody = Type.Object(
   {
     ...facts,
     is_admin,
     wallet_count: Type.Integer({ description: 'Number of wallets.' }),
-    created_at: Type.String({ description: 'ISO 8601.' }),
+    created_at: Type.String({ description: 'Time of creation, ISO 8601.' }),
     role: RoleBody,
     disabled,
-    last_login_at: Type.Union([Type.Integer(), Type.Null()], { description: 'Unix seconds; null = not known.' }),
-    second_factor: Type.Array(SecondFactorKind, { description: 'The second factors that its log-in requires.' }),
+    last_login_at: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Time of the last log-in, Unix seconds; null = not known.',
+    }),
+    second_factor: Type.Array(SecondFactorKind, { description: 'Second factors that its log-in requires.' }),
     balance_msat: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Of all its wallets, millisatoshis; null where `balances` was not asked for.',
+      description: 'Total of its wallets, millisatoshis; null unless `balances` was requested.',
     }),
   },
   { $id: 'User', description: 'An account.' },
 )
 
-export const WhichUser = Type.Object({ user_id: Type.String({ format: 'uuid', description: 'User UUID.' }) })
+export const WhichUser = Type.Object({
+  user_id: Type.String({ format: 'uuid', description: 'Id of the user (UUID).' }),
+})
 
 const balances = Type.Boolean({
   default: false,
-  description: 'Also `balance_msat`; the audit log says that you read it.',
+  description: 'True: adds `balance_msat`; reading it is in the audit log.',
 })
 
 const LIST = {
   operationId: 'listUsers',
   tags: ['admin'],
-  summary: 'All users',
+  summary: 'List all users',
   description:
-    'Oldest first, unless `order` says otherwise; the header `X-Total-Count` has the number of matches. Reading balances is in the audit log.',
+    'Oldest first, unless `order` is given; the header `X-Total-Count` is the number of matches. Reading balances is in the audit log.',
   querystring: Type.Object({
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' }),
-    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'How many to skip.' }),
+    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'Number of entries to skip.' }),
     search: Type.Optional(
       Type.String({
         maxLength: 254,
         pattern: '^[^\\u0000]*$',
-        description: 'The id, or part of username or e-mail address; case-insensitive.',
+        description: 'Id, or part of username or email address; not case-sensitive.',
       }),
     ),
     role: Type.Optional(RoleBody),
-    disabled: Type.Optional(Type.Boolean({ description: 'Only disabled ones, or only the others.' })),
+    disabled: Type.Optional(Type.Boolean({ description: 'Only disabled accounts, or only the others.' })),
     order: Type.Unsafe<UserOrder>({
       type: 'string',
       enum: [...USER_ORDERS],
@@ -178,8 +184,8 @@ const LIST = {
 const GET = {
   operationId: 'getUser',
   tags: ['admin'],
-  summary: 'One user',
-  description: '404 for a user who does not exist.',
+  summary: 'Read a user',
+  description: '404 if the user does not exist.',
   params: WhichUser,
   querystring: Type.Object({ balances }),
   response: { 200: schemaRef(UserBody, 'The user.') },
@@ -188,25 +194,25 @@ const GET = {
 const WALLETS = {
   operationId: 'listWalletsOfUser',
   tags: ['admin'],
-  summary: 'Wallets of a user',
-  description: 'Open ones, oldest first, without their keys. The audit log says that you read them.',
+  summary: 'List the wallets of a user',
+  description: 'Open wallets, oldest first, without their keys. Reading them is in the audit log.',
   params: WhichUser,
   querystring: Type.Object({
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' }),
-    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'How many to skip.' }),
+    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'Number of entries to skip.' }),
   }),
   response: {
     200: Type.Object(
       {
         data: Type.Array(
           Type.Object({
-            id: Type.String({ description: 'Wallet id.' }),
-            name: Type.String({ description: 'Its name.' }),
-            balance: Type.Integer({ description: 'Millisatoshis.' }),
+            id: Type.String({ description: 'Id of the wallet.' }),
+            name: Type.String({ description: 'Name of the wallet.' }),
+            balance: Type.Integer({ description: 'Balance, millisatoshis.' }),
           }),
           { description: 'One page.' },
         ),
-        total: Type.Integer({ description: 'How many there are.' }),
+        total: Type.Integer({ description: 'Number of matches.' }),
       },
       { description: 'One page.' },
     ),
@@ -217,7 +223,7 @@ const CREATE = {
   operationId: 'createUser',
   tags: ['admin'],
   summary: 'Create an account for a user',
-  description: 'With one wallet; works even where registration is closed. 400 when the username is taken.',
+  description: 'With one wallet; also if registration is closed. 400 if the username is taken.',
   body: Type.Object(
     { username: Username, password: NewPassword, email: Type.Optional(Email) },
     { additionalProperties: false },
@@ -229,7 +235,7 @@ const UPDATE = {
   operationId: 'updateUser',
   tags: ['admin'],
   summary: 'Change a user',
-  description: `Fields that are left out stay as they are. Granting administration ends sessions and access tokens of the user. Revoking it: ${tellWhatEnds('role-lowered')} \`disabled: true\`: ${tellWhatEnds('account-disabled')} Nothing leaves its wallets meanwhile; its public pages still receive. 403 when an administrator wants to change a super user, and for disabling yourself; 400 when the username is taken, or for the last super user.`,
+  description: `Omitted fields keep their values. Granting administration ends sessions and access tokens of the user. Revoking it: ${tellWhatEnds('role-lowered')} \`disabled: true\`: ${tellWhatEnds('account-disabled')} A disabled account pays nothing, but its public pages still receive. 403 if an administrator changes a super user, and for disabling yourself; 400 if the username is taken, or for the last super user.`,
   params: WhichUser,
   body: Type.Object(
     {
@@ -240,5 +246,5 @@ const UPDATE = {
     },
     { additionalProperties: false },
   ),
-  response: { 200: Type.Object({ ...facts, is_admin }, { description: 'The user as it is now.' }) },
+  response: { 200: Type.Object({ ...facts, is_admin }, { description: 'The user after the change.' }) },
 } as const

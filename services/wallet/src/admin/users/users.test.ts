@@ -103,7 +103,7 @@ describe.each(LOGIC_DIALECTS)('users as administrators see them, on %s', (dialec
   describe('opening an account', () => {
     const create = (body: object, token = admin.token) => world.call('POST', USERS, { token, body })
 
-    test('answers id, username and e-mail address only, and makes a wallet', async () => {
+    test('answers id, username and email address only, and creates a wallet', async () => {
       const { status, body } = await create({ username: 'made', password: 'made password', email: 'made@example.com' })
       expect([status, body]).toEqual([201, { id: expect.any(String), username: 'made', email: 'made@example.com' }])
       const made = await me(await loginAs('made', 'made password'))
@@ -130,7 +130,7 @@ describe.each(LOGIC_DIALECTS)('users as administrators see them, on %s', (dialec
   })
 
   describe('changing a user', () => {
-    test('answers id, username, e-mail address and is_admin only; what is left out stays', async () => {
+    test('answers id, username, email address and is_admin only; omitted fields stay', async () => {
       const { id, token } = await register(world)
       const changed = await change(id, { username: 'Changed', email: 'c@example.com' })
       expect([changed.status, changed.body]).toEqual([
@@ -149,7 +149,7 @@ describe.each(LOGIC_DIALECTS)('users as administrators see them, on %s', (dialec
       expect((await get('', user.token)).status).toBe(401)
       const raised = await loginAs(user.username, user.password)
       expect((await get('', raised)).status).toBe(200)
-      // What changes nothing ends nothing.
+      // A change without an effect ends no access.
       await change(user.id, { is_admin: true })
       expect((await get('', raised)).status).toBe(200)
       expect((await change(user.id, { is_admin: false })).body.is_admin).toBe(false)

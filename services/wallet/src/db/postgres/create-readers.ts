@@ -1,7 +1,7 @@
 import type { Connection } from './postgres-connection.ts'
 
 export interface Readers {
-  /** A different connection than the previous call's. */
+  /** Another connection than for the previous call. */
   next(): Promise<Connection>
   /** The same connection for all calls of one event-loop turn. */
   current(): Promise<Connection>

@@ -22,8 +22,8 @@ export const connectWhenReady = (options: ConnectionOptions): Promise<Connection
   openWhenReady((connectMs) => connect({ ...options, connectMs }))
 
 /**
- * Repeats `open` while the server does not answer. After a timeout the next attempt may take twice as long. What was
- * needed in the end is also what later connections may take.
+ * Repeats `open` while the server does not answer. After a timeout the next attempt may take twice as long. Later
+ * connections may take as long as the successful one did.
  */
 export async function openWhenReady<T>(
   open: (connectMs: number) => Promise<T>,

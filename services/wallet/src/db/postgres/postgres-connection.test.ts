@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-test('a server that falls silent is given up after the deadline, and every query that waits for it rejects', async () => {
+test('a server that falls silent is disconnected after the deadline, and every query that waits for it rejects', async () => {
   const line = await openLine()
   const connection = await connect({ url: line.url, name: 'test', silenceMs: 300 })
   closing.push(() => connection.end())
@@ -18,14 +18,14 @@ test('a server that falls silent is given up after the deadline, and every query
   expect(connection.alive()).toBe(false)
 })
 
-test('a statement that takes longer than the last one is waited for until the deadline', async () => {
+test('a statement slower than the last one is waited for until the deadline', async () => {
   const connection = await connect({ url: inject('postgresUrl'), name: 'test', silenceMs: 2000 })
   closing.push(() => connection.end())
   const { rows } = await connection.query<{ n: number }>(`SELECT 1 AS n FROM pg_sleep(0.5)`)
   expect(rows).toEqual([{ n: 1 }])
 })
 
-test('of several hosts the first that answers is used, and a host that is away only delays the start', async () => {
+test('of several hosts the first that answers is used, and a host that is down only delays the start', async () => {
   const url = new URL(inject('postgresUrl'))
   const dead = await reservePort()
   const several = url.href.replace(url.host, `127.0.0.1:${dead},${url.host}`)
@@ -35,7 +35,7 @@ test('of several hosts the first that answers is used, and a host that is away o
   expect(rows).toEqual([{ name: 'test' }])
 })
 
-test('of several hosts one that only reads is never used', async () => {
+test('of several hosts a read-only one is never used', async () => {
   const url = new URL(inject('postgresUrl'))
   const reading = `${url.host},${url.host}`
   const onlyReading = `${url.href.replace(url.host, reading)}?options=-c%20default_transaction_read_only%3Don`

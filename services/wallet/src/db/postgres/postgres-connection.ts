@@ -5,13 +5,13 @@ import { listHosts } from './postgres-hosts.ts'
 
 const INT8 = 20
 
-/** One connection, statements prepared once per text, several in flight at once, integers as bigint. */
+/** One connection, statements prepared once per text, several in flight, integers as bigint. */
 export interface Connection {
   readonly client: PgClient
   /** The URL of the connected host. */
   readonly host: string
   readonly alive: () => boolean
-  /** A parameter may be an array, where the statement says so. */
+  /** A parameter may be an array, if the statement takes one. */
   query<R extends object>(sql: string, params?: readonly (SqlValue | readonly SqlValue[])[]): Promise<QueryResult<R>>
   /** BEGIN, SAVEPOINT, COMMIT: one message, not worth preparing. */
   control(sql: string): Promise<unknown>
@@ -46,7 +46,7 @@ const GOODBYE_MS = 1000
 
 /**
  * Our statements find rows by key, so planning each time would cost more than running them. Random reads are priced for
- * memory and SSDs. Priced for spinning disks, PostgreSQL scans even a table of some hundred rows for each look-up.
+ * memory and SSDs. Priced for spinning disks, PostgreSQL scans even a table of some hundred rows for each lookup.
  */
 const ALWAYS = { synchronous_commit: 'on', plan_cache_mode: 'force_generic_plan', random_page_cost: '1.1' }
 

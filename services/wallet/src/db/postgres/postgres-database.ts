@@ -20,7 +20,7 @@ export interface PostgresOptions {
   readonly longCommands?: boolean
   /** URL of a standby, for lists. */
   readonly replicaUrl?: string | undefined
-  /** With a server that does not answer. */
+  /** For a server that does not answer. */
   readonly patience?: Patience | undefined
 }
 

@@ -92,9 +92,9 @@ async function runTool(tool: string, args: readonly string[], { url, env, signal
     stdio: ['ignore', 'ignore', 'pipe'],
     signal,
   })
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
+    output += chunk.toString()
   })
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
@@ -106,5 +106,5 @@ async function runTool(tool: string, args: readonly string[], { url, env, signal
     })
     child.once('close', resolve)
   })
-  if (code !== 0) throw new Error(`${tool} failed: ${said.trim() || `exit code ${code}`}`)
+  if (code !== 0) throw new Error(`${tool} failed: ${output.trim() || `exit code ${code}`}`)
 }

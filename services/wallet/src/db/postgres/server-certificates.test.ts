@@ -27,18 +27,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a server that is used with TLS shows its certificate, one that is used without shows none', async () => {
+test('a server with TLS shows its certificate, one without shows none', async () => {
   const shown = await serverCertificates(`${cluster.url}?sslmode=no-verify`)
   expect(shown.map(({ validToDate }) => validToDate)).toEqual([UNTIL])
   expect(await serverCertificates(cluster.url)).toEqual([])
 })
 
-test('of several servers each shows its own, and one that is away is left out', async () => {
+test('of several servers each shows its own, and one that is down is left out', async () => {
   const [, , hosts = ''] = /^(\w+:\/\/[^@]*@)([^/]*)/.exec(cluster.url) ?? []
   const twice = cluster.url.replace(hosts, `${hosts},127.0.0.1:1,${hosts}`)
   expect(await serverCertificates(`${twice}?sslmode=no-verify`)).toHaveLength(2)
 })
 
-test('without any server that answers it rejects: nothing is known', async () => {
+test('without any reachable server it rejects: nothing is known', async () => {
   await expect(serverCertificates('postgres://u@127.0.0.1:1/db')).rejects.toThrow('no PostgreSQL server answers')
 })

@@ -12,7 +12,7 @@ export interface StandbyReader {
 
 /** How long a list waits for the standby. */
 const WAIT_MS = 250
-const LOOK_EVERY_MS = 10
+const POLL_EVERY_MS = 10
 /** How long a standby is not used after it was unreachable or too far behind. */
 const REST_MS = 5000
 
@@ -37,9 +37,9 @@ export function createStandbyReader(url: string, primary: Reader, primaryReaders
     const connection = await readers.next()
     const wanted = [rows[0]?.position ?? '', rows[0]?.history ?? '']
     while (!signal.aborted) {
-      const { rows: said } = await connection.query<{ has: boolean | null }>(HAS, wanted)
-      if (said[0]?.has === true) return connection
-      await pause(LOOK_EVERY_MS)
+      const { rows: found } = await connection.query<{ has: boolean | null }>(HAS, wanted)
+      if (found[0]?.has === true) return connection
+      await pause(POLL_EVERY_MS)
     }
     return undefined
   }

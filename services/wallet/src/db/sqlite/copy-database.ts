@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { CopyData } from './copy-thread.ts'
 import { lockForThisProcess } from './sqlite-lock.ts'
 
-/** Copies an SQLite file as it is at one moment and checks the copy; other processes keep writing meanwhile. */
+/** Copies a snapshot of an SQLite file and checks the copy; other processes keep writing meanwhile. */
 export async function copySqliteFile(file: string, target: string, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()
   await new Promise<void>((resolve, reject) => {

@@ -10,7 +10,7 @@ export interface CopyData {
 /** In one step: a copy in several steps would restart after each commit of another connection. */
 const ALL_PAGES = 2 ** 31 - 1
 
-/** SQLite's online backup, in a separate thread: the file as it is at one moment, while others write. */
+/** SQLite's online backup, in a separate thread: a snapshot of the file, while others write. */
 async function main(): Promise<void> {
   const { file, target } = workerData as CopyData
   const db = new Sqlite(file, { readonly: true, timeout: 5000 })

@@ -86,7 +86,7 @@ function noteDamage(mark: string, problem: string): void {
   try {
     writeFileSync(mark, problem, { mode: 0o600 })
   } catch {
-    // Without it the next start begins to work before its check, as this one did.
+    // Without it the next start serves before its check, as this one did.
   }
 }
 
@@ -96,15 +96,15 @@ function checkInProcess(file: string, onDamage: (problem: string) => void): Pick
   const child = execFile(process.execPath, [script, file])
   child.unref()
   runBehind(child.pid)
-  let said = ''
+  let output = ''
   child.stderr?.on('data', (part: string) => {
-    said += part
+    output += part
   })
   // It was killed or could not run: the file's state is unknown.
   const ended = new Promise<void>((resolve) => {
     child.once('error', () => resolve())
     child.once('close', (code) => {
-      if (code === DAMAGED) onDamage(said.trim())
+      if (code === DAMAGED) onDamage(output.trim())
       resolve()
     })
   })

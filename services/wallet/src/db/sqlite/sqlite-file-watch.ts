@@ -1,15 +1,15 @@
 import { identify } from './sqlite-place.ts'
 
 export interface WatchedFile {
-  /** The path as it was configured: the next process to start opens the file behind it. */
+  /** The configured path: the next process to start opens the file behind it. */
   readonly named: string
   /** The path behind symbolic links. */
   readonly file: string
-  /** Of the open file. */
+  /** Identity of the open file. */
   readonly identity: string
 }
 
-/** What is wrong: the path leads to another file, or the log is not the one written to. */
+/** The problem: the path leads to another file, or the log is not the one written to. */
 export interface LostFile {
   readonly what: 'database' | 'log'
   readonly reason: string

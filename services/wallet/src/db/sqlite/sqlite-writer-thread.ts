@@ -157,7 +157,7 @@ function createEndAfterLoss({ file, log, onFatal }: WriterThreadOptions) {
   }
 }
 
-/** At most once a minute. */
+/** Reports a full disk at most once a minute. */
 function createFullDiskReport({ file, log }: WriterThreadOptions): () => void {
   let last = Number.NEGATIVE_INFINITY
   return () => {

@@ -40,7 +40,7 @@ describe('the table of access', () => {
     expect(HERE).toHaveLength(EVENTS_HERE.length * (PLAYED_WAYS.length - SLOW.length))
   })
 
-  test.each(PLAYED_WAYS.filter((way) => !SLOW.includes(way)))('without an event this is a way in: %s', (way) =>
+  test.each(PLAYED_WAYS.filter((way) => !SLOW.includes(way)))('the event-free cell means access: %s', (way) =>
     playWithoutEvent(stage, way),
   )
 

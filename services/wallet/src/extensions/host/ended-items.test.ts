@@ -67,7 +67,7 @@ describe.each(LOGIC_DIALECTS)('items that open a wallet, on %s', (dialect) => {
       body: { disabled },
     })
 
-  test('new wallet keys end what the old admin key made', async () => {
+  test('new wallet keys revoke what the old admin key created', async () => {
     const { owner, opened } = await open()
     expect(await opened()).toEqual([true, true, true])
     const { status, body } = await renew(owner)
@@ -77,7 +77,7 @@ describe.each(LOGIC_DIALECTS)('items that open a wallet, on %s', (dialect) => {
       expect((await world.call('GET', `/${extension}/api/v1/`, { key: body.adminkey })).body).toEqual([])
   })
 
-  test('new wallet keys do not let an extension spend again that the owner has stopped', async () => {
+  test('new wallet keys do not allow an extension to spend again whose spending was revoked', async () => {
     const { owner } = await open()
     const path = '/api/v1/extension/grants/withdraw'
     expect((await world.call('PUT', path, { key: owner.adminKey, body: { active: false } })).status).toBe(200)
@@ -86,7 +86,7 @@ describe.each(LOGIC_DIALECTS)('items that open a wallet, on %s', (dialect) => {
     expect(body).toContainEqual(expect.objectContaining({ ext_id: 'withdraw', active: false }))
   })
 
-  test('new wallet keys leave what the owner wants to keep', async () => {
+  test('new wallet keys leave what the owner chooses to keep', async () => {
     const { owner, opened } = await open()
     await renew(owner, ['withdraw-link', 'bolt-card'])
     expect(await opened()).toEqual([false, true, true])
@@ -98,12 +98,12 @@ describe.each(LOGIC_DIALECTS)('items that open a wallet, on %s', (dialect) => {
     const { owner, offer } = await open()
     const { callback, k1 } = await offer()
     const { bolt11, hash } = await world.foreignInvoice(5000)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
     const { pathname } = new URL(callback)
     expect((await world.call('GET', `${pathname}?k1=${k1}&pr=${bolt11}`)).body).toEqual({ status: 'OK' })
     await world.tick()
     const { body } = await renew(owner)
-    await world.node.steer('POST /settle', { hash, fee_msat: 0 })
+    await world.node.sendControl('POST /settle', { hash, fee_msat: 0 })
     for (let round = 0; round < 3; round += 1) {
       world.advance(60)
       await world.tick()
@@ -111,7 +111,7 @@ describe.each(LOGIC_DIALECTS)('items that open a wallet, on %s', (dialect) => {
     expect((await world.call('GET', '/api/v1/wallet', { key: body.adminkey })).body.balance).toBe(995_000)
   })
 
-  test('items of a disabled account open nothing, and open the wallet again when it is enabled', async () => {
+  test('items of a disabled account grant no access, and grant it again when it is enabled', async () => {
     const { owner, offer, opened } = await open()
     const { callback, k1 } = await offer()
     await disable(owner, true)

@@ -37,8 +37,8 @@ export interface ExtensionDeps {
   /** False: no request limits at all (SERVICE_RATE_LIMIT_NO=0). */
   readonly throttled: boolean
   /**
-   * Reads the offer of a Lightning address or LNURL; rejects with a sentence when it is none. Links of this
-   * installation count the asking account.
+   * Reads the offer of a Lightning address or LNURL; rejects with a sentence if it is none. Links of this installation
+   * count against the asking account.
    */
   readonly findOffer: (
     target: string,

@@ -18,7 +18,7 @@ describe.each(LOGIC_DIALECTS)('scheduled jobs and pushed messages of extensions,
   const see: JarWorld['see'] = (...args) => jar.see(...args)
   const fill: JarWorld['fill'] = (id) => jar.fill(id)
 
-  test('a job by the clock runs once for every hour it is due, and once for many that were missed', async () => {
+  test('an hourly job runs once for every hour that is due, and once for many missed ones', async () => {
     const { id = '' } = await make()
     world.advance(3600)
     await world.tick()
@@ -36,7 +36,7 @@ describe.each(LOGIC_DIALECTS)('scheduled jobs and pushed messages of extensions,
       return openTestSocket(`ws://127.0.0.1:${port}${path}`)
     }
 
-    test('a listener gets each message on its channel once, and what it missed', async () => {
+    test('a listener gets each message on its channel once, and those it missed', async () => {
       const { id = '' } = await make({ price: 3 })
       const { id: other } = await make()
       const first = await connect(`/jar/ws/${id}`)
@@ -55,7 +55,7 @@ describe.each(LOGIC_DIALECTS)('scheduled jobs and pushed messages of extensions,
       expect(deaf.messages).toEqual([])
     })
 
-    test('a channel that the extension refuses is 403, and a plain request 400', async () => {
+    test('a channel that the extension rejects is 403, and a plain request 400', async () => {
       await expect(connect('/jar/ws/nothing')).rejects.toThrow('403')
       const { id } = await make()
       expect((await world.call('GET', `/jar/ws/${id}`)).status).toBe(400)

@@ -32,7 +32,7 @@ describe.each(DIALECTS)('what extensions receive and pay, on %s', (dialect) => {
       expect(coins.body).toEqual([{ sats: 21 }])
     })
 
-    test('an invoice that only claims to be of the extension changes nothing', async () => {
+    test('an invoice that only claims to be from the extension changes nothing', async () => {
       const { id = '' } = await make()
       const forged = await world.invoice(owner, 7, { extra: { tag: 'jar', item: id } })
       await world.send(owner, forged.payment_request)
@@ -48,7 +48,7 @@ describe.each(DIALECTS)('what extensions receive and pay, on %s', (dialect) => {
       expect(await see(id)).toMatchObject({ filled: 12, fillings: 12 })
     })
 
-    test('a price in fiat is converted at the rate of the moment', async () => {
+    test('a price in fiat is converted at the current rate', async () => {
       const { id = '' } = await make({ price: 0.5, currency: 'USD' })
       const decoded = await world.call('POST', '/api/v1/payments/decode', {
         key: owner.invoiceKey,
@@ -57,7 +57,7 @@ describe.each(DIALECTS)('what extensions receive and pay, on %s', (dialect) => {
       expect(decoded.body.amount_msat).toBe(1_000_000)
     })
 
-    test('of two concurrent requests for one slot one gets it, and the other gets an error that says why', async () => {
+    test('of two concurrent requests for one slot, one succeeds and the other gets the reason', async () => {
       const { id } = await make()
       const answers = await Promise.all(
         Array.from({ length: 6 }, () => world.call('POST', `/jar/public/${id}/fill`, { body: { slot: `s-${id}` } })),
@@ -88,7 +88,7 @@ describe.each(DIALECTS)('what extensions receive and pay, on %s', (dialect) => {
       expect(await see(id)).toMatchObject({ emptied: 60 })
     })
 
-    test('a payout whose order names no fee limit is promised with the fee reserve, and one inside with no fee', async () => {
+    test('a payout without a fee limit reserves the default fee, and an internal one no fee', async () => {
       const { id = '' } = await make({ most: 100 })
       const promised = async (key: string, body: object) => {
         expect((await empty(id, { ...body, sats: 10, key })).body).toMatchObject({ state: 'paid' })
@@ -115,25 +115,25 @@ describe.each(DIALECTS)('what extensions receive and pay, on %s', (dialect) => {
       expect(await see(id)).toMatchObject({ emptied: 3 })
     })
 
-    test('what the node finally fails is given back to the item', async () => {
+    test('a failed payout is returned to the item', async () => {
       const { id = '' } = await make({ most: 100 })
       const { bolt11, hash } = await world.foreignInvoice(40_000)
-      await world.node.steer('POST /script', { match: { hash }, pay: ['fail'] })
+      await world.node.sendControl('POST /script', { match: { hash }, pay: ['fail'] })
       expect((await empty(id, { bolt11, sats: 40, key: `${id} f` })).body).toMatchObject({ state: 'failed' })
       await world.tick()
       expect(await see(id)).toMatchObject({ emptied: 0, lost: 1 })
     })
 
-    test('a payout of unknown end stays as it is, over a restart, until the node says', async () => {
+    test('a payout with an unknown outcome stays, over a restart, until the node reports it', async () => {
       const { id = '' } = await make({ most: 100 })
       const { bolt11, hash } = await world.foreignInvoice(30_000)
-      await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+      await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
       expect((await empty(id, { bolt11, sats: 30, key: `${id} h` })).body).toMatchObject({ state: 'attempted' })
       await world.restart()
       await world.tick()
       expect(await see(id)).toMatchObject({ emptied: 30, lost: 0 })
       expect((await world.call('DELETE', `/jar/api/v1/${id}`, { key: owner.adminKey })).status).toBe(400)
-      await world.node.steer('POST /settle', { hash, fee_msat: 0 })
+      await world.node.sendControl('POST /settle', { hash, fee_msat: 0 })
       world.advance(60)
       await world.tick()
       world.advance(60)
@@ -141,10 +141,10 @@ describe.each(DIALECTS)('what extensions receive and pay, on %s', (dialect) => {
       expect((await world.call('DELETE', `/jar/api/v1/${id}`, { key: owner.adminKey })).status).toBe(200)
     })
 
-    test('a payout that takes long is postponed again, however old it is, and never stays due', async () => {
+    test('a slow payout is postponed again, however old it is, and never stays due', async () => {
       const { id = '' } = await make({ most: 100 })
       const { bolt11, hash } = await world.foreignInvoice(20_000)
-      await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+      await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
       const { body: intent } = await empty(id, { bolt11, sats: 20, key: `${id} long` })
       expect(intent).toMatchObject({ state: 'attempted' })
       const looks: number[] = []
@@ -164,7 +164,7 @@ describe.each(DIALECTS)('what extensions receive and pay, on %s', (dialect) => {
       // The first pause is a second, the longest a minute.
       expect(looks).toEqual(looks.toSorted((one, other) => one - other))
       expect((looks.at(-1) ?? 0) - (looks[0] ?? 0)).toBe(59_000)
-      await world.node.steer('POST /settle', { hash, fee_msat: 0 })
+      await world.node.sendControl('POST /settle', { hash, fee_msat: 0 })
       world.advance(61)
       await world.tick()
       expect((await empty(id, { bolt11, sats: 20, key: `${id} long` })).body).toMatchObject({ state: 'paid' })

@@ -12,7 +12,7 @@ import { isHashed } from './stores/field-values.ts'
 
 const SOURCES = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Names of columns that tell one person from another: digests, keys, codes, and what is sealed. */
+/** Names of columns that identify a user: digests, keys, codes, and sealed values. */
 const SECRET = /digest|token|secret|seal|passw|hash|key|challenge|verif|code|nonce|subject|email|link|session|guest_id/
 
 const NAMED = [...new Set([...Object.values(SECRET_PLACES).flat(), ...Object.keys(NO_WAY_IN)])]
@@ -28,7 +28,7 @@ const COLUMNS = {
 }
 
 describe.each(LOGIC_DIALECTS)('decision 0089, on %s', (dialect) => {
-  test('a row of the table of access names each column that may recognise a person, or a reason says that it does not', async () => {
+  test('a row of the access table names each column that may identify a user, or a reason why it does not', async () => {
     const world = await openWorld({ dialect })
     onTestFinished(() => world.close())
     const toName = ({ tab, col }: { tab: string; col: string }): string => `${tab}.${col}`

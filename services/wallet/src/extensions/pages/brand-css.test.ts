@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { brandCss, contrast, rgbOf } from './brand-css.ts'
 
-test('any colour of a shop can be read on light and dark paper, and what stands on it, too', () => {
+test('text in and on any colour of a shop is readable on light and dark paper', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (color) => {
       const css = brandCss(`#${color.toString(16).padStart(6, '0')}`)
@@ -17,6 +17,6 @@ test('any colour of a shop can be read on light and dark paper, and what stands 
   )
 })
 
-test('a colour that can be read stays as the shop has chosen it', () => {
+test('a readable colour stays as the shop has chosen it', () => {
   expect(brandCss('#0a5c36')).toContain(':root{--accent:#0a5c36;--on-accent:#fff')
 })

@@ -11,7 +11,7 @@ test('a required field that is empty is named as missing, in the words of its ki
   expect(fieldProblem('', { kind: 'text' })).toBeUndefined()
 })
 
-test('a text that is too long is not cut: it is said by how much, counted as routes count', () => {
+test('a text that is too long is not cut: the page says by how much, counted as by routes', () => {
   const field = { kind: 'text', max: 5 } as const
   expect(fieldProblem('⚡⚡⚡⚡🐎', field)).toBeUndefined()
   expect(fieldProblem('⚡⚡⚡⚡🐎!!', field)).toEqual([
@@ -20,13 +20,13 @@ test('a text that is too long is not cut: it is said by how much, counted as rou
   ])
 })
 
-test('an e-mail address has an @ between two parts without blanks', () => {
+test('an email address has an @ between two parts without blanks', () => {
   expect(fieldProblem('ada@x.example', { kind: 'email' })).toBeUndefined()
   for (const wrong of ['ada', 'ada@', '@x', 'a da@x'])
     expect(fieldProblem(wrong, { kind: 'email' })?.[0]).toBe('This is no e-mail address.')
 })
 
-test('what a route says of a value is said in words for people', () => {
+test('problems of a route are shown as text for people', () => {
   expect(routeProblem({ type: 'string_too_long', msg: 'String should …', ctx: { max_length: 64 } })).toEqual([
     'At most {max} characters.',
     { max: 64 },
@@ -38,7 +38,7 @@ test('what a route says of a value is said in words for people', () => {
   ])
 })
 
-test('every sentence travels with the page, in every language', () => {
+test('every sentence is included in the page, in every language', () => {
   const source = readFileSync(new URL('fields/field-problem.js', import.meta.url), 'utf8')
   const sentences = [...source.matchAll(/'([A-Z][^']*\.)'/g)].map(([, text = '']) => text)
   expect(sentences.length).toBeGreaterThan(8)

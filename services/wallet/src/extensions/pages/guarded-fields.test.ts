@@ -4,7 +4,7 @@ import { renderPage } from './render-page.ts'
 
 const CONTEXT = { extId: 'sample', path: '/p/x', publicUrl: 'https://pay.example' }
 
-test('only a page with a field for a payee or a key loads what keeps secrets on the device', () => {
+test('only a page with a field for a payee or a key loads the script that stores secrets on the device', () => {
   const form = (type: FormField['type']) =>
     renderPage(
       {

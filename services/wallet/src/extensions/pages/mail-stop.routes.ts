@@ -20,9 +20,9 @@ export interface MailRoutes {
   readonly mail: Pick<VerifiedEmailRoutesDeps, 'emailCodes' | 'mailCode'> & { readonly stops: MailStops }
 }
 
-/** Which recipients want no mail. */
+/** Recipients who have unsubscribed. */
 export interface MailStops {
-  /** Undefined: the link is none of ours. */
+  /** Undefined: not one of our links. */
   readonly readLink: (token: string) => string | undefined
   readonly isStopped: (recipient: string) => Promise<boolean>
   readonly setStopped: (recipient: string, stopped: boolean) => Promise<void>

@@ -21,7 +21,7 @@ const OF_PACKAGES: Readonly<Record<string, string>> = {
 
 const FILES = [
   { name: 'page.css', type: 'text/css; charset=utf-8' },
-  // Before the page opens its forms.
+  // Runs before the page opens its forms.
   { name: GUARD_SCRIPTS[1], type: 'text/javascript; charset=utf-8' },
   { name: 'page.js', type: 'text/javascript; charset=utf-8' },
   { name: 'live-invoice.js', type: 'text/javascript; charset=utf-8' },
@@ -44,7 +44,7 @@ export interface PageFile {
   readonly gzip: () => Buffer
 }
 
-/** What pages load. */
+/** Files that pages load. */
 export const PAGE_FILES: readonly PageFile[] = readFiles()
 
 function readFiles(): PageFile[] {

@@ -29,7 +29,7 @@ const PAGE: Page = {
 
 const CONTEXT = { extId: 'sample', path: '/p/x', publicUrl: 'https://pay.example/', translations: TRANSLATIONS }
 
-test('fixed texts, amounts and dates are in the language of the visitor, and what the owner wrote is as written', () => {
+test('fixed texts, amounts and dates are in the language of the visitor, and texts of the owner unchanged', () => {
   const markup = renderPage(PAGE, { ...CONTEXT, language: 'de' })
   for (const part of [
     '<html lang="de" dir="ltr">',
@@ -46,7 +46,7 @@ test('fixed texts, amounts and dates are in the language of the visitor, and wha
     expect(markup).toContain(part)
 })
 
-test('in English amounts are grouped and dates are those of ISO 8601, and no translation travels along', () => {
+test('in English amounts are grouped, dates are ISO 8601, and no translation is included', () => {
   const markup = renderPage(PAGE, CONTEXT)
   for (const part of ['<html lang="en">', '>From €1,234.50<', '>2026-11-20<', '>2026-11-20 13:05 UTC<'])
     expect(markup).toContain(part)
@@ -59,7 +59,7 @@ test('Arabic is written from right to left', () => {
   expect(markup).toContain('<h2 dir="auto">ادفع</h2>')
 })
 
-test('a language that was chosen in the address stays in the links of the page, not in those of others', () => {
+test('a language chosen in the URL stays in the links of the page, not in links elsewhere', () => {
   const markup = renderPage(PAGE, { ...CONTEXT, language: 'es', keepsLanguage: true })
   expect(markup).toContain('href="/sample/p/x?a=1&amp;lang=es#end"')
   expect(markup).toContain('href="https://else.example/"')
@@ -82,7 +82,7 @@ describe('over HTTP', () => {
     ['/nothing-here', 'fr', '<html lang="en">', 'Not found'],
     ['/nothing-here?lang=%22%3E', 'fr', '<html lang="en">', 'Not found'],
     ['/?start', 'es', '<html lang="es" dir="ltr">', 'Billeteras Lightning'],
-  ])('%s is read in the language of a browser that prefers %s', async (url, language, ...parts) => {
+  ])('%s is shown in a browser that prefers %s', async (url, language, ...parts) => {
     const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'accept-language': language }
     const answer = await world.app.inject({ url, headers })
     for (const part of parts) expect(answer.body).toContain(part)
@@ -97,7 +97,7 @@ test('in Arabic a sentence that begins with an amount or a Latin name still runs
   expect(arabic.say('{price}, at most', { price })).toMatch(/^\u200f\u20682 msat/)
   expect(arabic.say('npub1… or hex')).toMatch(/^\u200fnpub1/)
   expect(arabic.say('Only {price}', { price })).toMatch(/^فقط/)
-  // No word of it is Arabic.
+  // It has no Arabic word.
   expect(arabic.say('{price}', { price })).toBe('\u20682 msat\u2069')
   expect(createSpeech('de').say('{price}', { price })).toBe('2 msat')
 })

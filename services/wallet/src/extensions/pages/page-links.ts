@@ -8,7 +8,7 @@ export interface PageLinks {
   named(path: string, name: string): string
   /** Where a link may lead; undefined = nowhere. */
   to(address: string): string | undefined
-  /** What may be shown as an image; undefined = nothing. */
+  /** The URL of an image; undefined = none. */
   image(address: string): string | undefined
 }
 
@@ -38,5 +38,5 @@ const allowed = (address: string, pattern: RegExp): string | undefined => (patte
 
 const LINK =
   /^(?:https?:\/\/|(?:lightning|bitcoin|mailto|tel|nostr|lnurlp|lnurlw|lnurlc|keyauth|web\+nostr|nostr\+walletconnect):|#)/i
-/** No SVG: opened by itself it may carry scripts. */
+/** No SVG: opened on its own it may contain scripts. */
 const IMAGE = /^(?:https:\/\/|data:image\/(?:png|jpeg|webp|gif|avif);base64,)/i

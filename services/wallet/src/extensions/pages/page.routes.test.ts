@@ -31,7 +31,7 @@ async function policyOf(shown: Page): Promise<Map<string, string>> {
   return new Map(directives.map((one) => [one.split(' ')[0] ?? '', one.split(' ').slice(1).join(' ')]))
 }
 
-test('a page comes with a policy under which only our own files count', async () => {
+test('a page has a policy that permits only our own files', async () => {
   const policy = await policyOf({ title: 'T', blocks: [] })
   expect(Object.fromEntries(policy)).toEqual({
     'default-src': "'none'",
@@ -55,7 +55,7 @@ test('a page comes with a policy under which only our own files count', async ()
   expect(body).toMatch(/^<!doctype html>/)
 })
 
-test('an overlay may be laid into a frame, unless something in it can be clicked', async () => {
+test('an overlay may be framed, unless it has something to click', async () => {
   const app = { kind: 'app', id: 'a', fallback: '' } as const
   const link = { kind: 'link', text: 'Go', href: '/p/y' } as const
   const form = { kind: 'form', action: '/x', submit: 'Send', fields: [] } as const
@@ -65,7 +65,7 @@ test('an overlay may be laid into a frame, unless something in it can be clicked
   expect((await policyOf({ title: 'T', layout: 'wide', blocks: [app] })).get('frame-ancestors')).toBe("'none'")
 })
 
-test('a page frames what it shows and nothing else, and an address cannot write policy', async () => {
+test('a page may frame only what it shows, and a URL cannot change its policy', async () => {
   const frame = (url: string) => ({ kind: 'frame', url, title: 'F' }) as const
   const framed = (...urls: string[]) => policyOf({ title: 'T', blocks: urls.map(frame) })
   expect((await framed('https://a.example/x?y', 'https://b.example:8443', 'https://a.example')).get('frame-src')).toBe(
@@ -85,7 +85,7 @@ test('a page frames what it shows and nothing else, and an address cannot write 
   }
 })
 
-test('an extension without files for frames shows the title of such a frame, and no script for it', async () => {
+test('an extension without files for frames shows the title instead, and loads no script for it', async () => {
   const policy = await policyOf({ title: 'T', blocks: [{ kind: 'frame', file: 'game.html', title: 'Game' }] })
   expect(policy.get('frame-src')).toBeUndefined()
   const { body } = await ask('/sample/p/x')
@@ -121,7 +121,7 @@ test.each([
   }
 })
 
-test('every script that a script imports is served beside it', () => {
+test('every imported script is served beside its importer', () => {
   const paths = PAGE_FILES.map(({ path }) => path)
   for (const { path, text } of PAGE_FILES)
     for (const [, name = ''] of text.matchAll(/from '(\.[^']+)'/g))
@@ -146,7 +146,7 @@ test('the reader of codes is a worker that may run WebAssembly, and only pages t
   expect((await ask('/sample/p/x')).body).toContain(`data-reader="/base${CODE_READER_FILES[0]?.path}"`)
 })
 
-test('a QR code is drawn for any text that fits, cached permanently, and contains nothing active', async () => {
+test('a QR code is drawn for any text that fits, cached permanently, and contains no active content', async () => {
   const { statusCode, headers, body } = await ask(`/static/qr.svg?data=${INVOICE}`)
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({
@@ -164,13 +164,13 @@ test.each([
   ['/static/qr.svg?data=', 422],
   [`/static/qr.svg?data=${'x'.repeat(2301)}`, 422],
   [`/static/qr.svg?data=${encodeURIComponent('好'.repeat(1500))}`, 400],
-])('%.40s is refused with %d', async (url, status) => {
+])('%.40s is rejected with %d', async (url, status) => {
   const { statusCode, headers } = await ask(url)
   expect(statusCode).toBe(status)
   expect(headers['cache-control']).toBe('no-store')
 })
 
-test('a page can be installed where it says so, and starts where it was', async () => {
+test('an installable page can be installed, and starts at its URL', async () => {
   page = { title: 'Café & Bar', installable: true, blocks: [] }
   const link = /rel="manifest" href="([^"]+)"/.exec((await ask('/sample/p/x')).body)?.[1]?.replaceAll('&amp;', '&')
   expect(link).toMatch(/^\/base\/static\/app\.webmanifest\?/)
@@ -197,7 +197,7 @@ test.each(['ext=Sample', 'ext=../x', 'path=javascript:x', 'path=p', `path=/${'x'
   },
 )
 
-test('what pages share is not in the manual of the interface', async () => {
+test('shared files of pages are not in the API manual', async () => {
   const { paths } = (await ask('/openapi.json')).json() as { paths: Record<string, unknown> }
   expect(Object.keys(paths).filter((path) => path.startsWith('/static'))).toEqual([])
 })

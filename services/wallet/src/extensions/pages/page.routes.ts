@@ -77,13 +77,13 @@ function sendQr(reply: FastifyReply, data: string): FastifyReply {
 const QR_CODE = {
   operationId: 'getQrCode',
   tags: ['extensions'],
-  summary: 'A QR code',
-  description: 'Of an invoice, an LNURL or any other text, as an SVG picture.',
+  summary: 'Render a QR code',
+  description: 'An invoice, an LNURL or any other text, as an SVG picture.',
   params: Type.Object({
     data: Type.String({
       minLength: 1,
       maxLength: MAX_QR_CHARACTERS,
-      description: 'The text that the code contains.',
+      description: 'Text in the code.',
       examples: ['lnbc10u1p…'],
     }),
   }),
@@ -92,7 +92,7 @@ const QR_CODE = {
       description: 'The picture.',
       content: { 'image/svg+xml': { schema: { type: 'string' } } },
     }),
-    400: schemaRef(ErrorBody, 'Too long for a QR code.'),
+    400: schemaRef(ErrorBody, 'The text is too long for a QR code.'),
   },
 } as const
 

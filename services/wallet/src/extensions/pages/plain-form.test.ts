@@ -44,14 +44,14 @@ const SENTENCES: Readonly<Record<string, RegExp>> = {
   'no-number': /in digits/,
 }
 
-test('what two regions of a language read differently is asked, with both readings in the notation of the page', () => {
+test('a number that two regions read differently is asked about, with both readings in the notation of the page', () => {
   const form = formWith({ step: 0.01, unit: 'EUR' })
   const read = (typed: string, locale: string) => readPlainValues(form, { amount: typed }, { language: 'es', locale })
   expect(read('1,250', 'es-MX').problems).toEqual([['amount', [expect.any(String), { readings: '1250 / 1,25' }]]])
   expect(read('1,250', 'es').values).toEqual({ amount: 1.25 })
 })
 
-test('a number outside its bounds is answered with the bound, as the page writes money', () => {
+test('a number out of bounds is answered with the bound, in the money format of the page', () => {
   const form = formWith({ step: 0.01, unit: 'EUR', min: 0.5, max: 100 })
   const read = (typed: string) => readPlainValues(form, { amount: typed }, { language: 'de', locale: 'de' }).problems
   expect(read('0,49')).toEqual([['amount', ['At least {number}.', { number: '0,50\u{a0}€' }]]])
@@ -59,12 +59,12 @@ test('a number outside its bounds is answered with the bound, as the page writes
   expect(read('100,00')).toEqual([])
 })
 
-test('a number that is chosen is as the page has written it', () => {
+test('a chosen number is in the format of the page', () => {
   const form = formWith({ type: 'select', numeric: true, options: [['1.234', 'x']] })
   expect(readPlainValues(form, { amount: '1.234' }, { language: 'de', locale: 'de' }).values).toEqual({ amount: 1.234 })
 })
 
-test('without a script a missing, a too long and a misspelled text are answered with what is wrong', () => {
+test('without a script a missing, a too long and a malformed text are answered with the problem', () => {
   const form = plainFormOf(
     {
       kind: 'form',

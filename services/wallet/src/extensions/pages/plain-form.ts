@@ -15,7 +15,7 @@ export interface Sealer {
 
 interface PlainField extends FilledField {
   readonly label: string
-  /** Of a number that is typed, not chosen: how many it takes behind the point. */
+  /** Decimal places of a typed number. */
   readonly digits?: number | undefined
   readonly unit?: string | undefined
   readonly least?: number | undefined
@@ -27,7 +27,7 @@ type Fields = Readonly<Record<string, PlainField>>
 /** The data of a form without JavaScript, sealed in its address: its route, and the message of its page afterwards. */
 export interface PlainForm {
   readonly extId: string
-  /** Of its page, below the extension. */
+  /** Path of its page, below the extension. */
   readonly path: string
   readonly title: string
   readonly eyebrow?: string | undefined
@@ -69,7 +69,7 @@ function kindOf(field: Spoken<FormField>): [string, PlainField] {
   return [name, { ...common, kind: type === 'checkbox' ? 'flag' : type === 'email' ? 'email' : 'text' }]
 }
 
-/** Who has filled in a form. */
+/** The visitor who filled in a form. */
 interface Visitor {
   readonly language: Language
   /** With the region of the browser. */
@@ -77,7 +77,7 @@ interface Visitor {
 }
 
 /**
- * As `send-form.js` sends them: numbers as numbers, ticks as booleans, and no empty fields. What no route could take is a
+ * In the format of `send-form.js`: numbers as numbers, ticks as booleans, and no empty fields. An invalid value is a
  * problem, by the name of its field.
  */
 export function readPlainValues({ fields }: PlainForm, sent: Readonly<Record<string, unknown>>, visitor: Visitor) {
@@ -85,7 +85,7 @@ export function readPlainValues({ fields }: PlainForm, sent: Readonly<Record<str
   const problems: [name: string, problem: Problem][] = []
   for (const [name, field] of Object.entries(fields)) {
     const value = typeof sent[name] === 'string' ? sent[name] : ''
-    // A page sends what is empty, too, but no button or tick that is off. What is not there is the route's to miss.
+    // A page sends empty fields, too, but no unset button or tick. The route rejects missing fields.
     const isThere = typeof sent[name] === 'string' || field.kind === 'choice' || field.kind === 'flag'
     const problem = isThere ? fieldProblem(value, field) : undefined
     if (problem !== undefined) problems.push([name, problem])

@@ -5,14 +5,14 @@ import { type PageContext, renderPage } from './render-page.ts'
 
 export interface Problem {
   readonly status: number
-  /** The same words as programs get. */
+  /** The same text as for programs. */
   readonly detail: string
   readonly code?: string | undefined
   /** The page that the reader came from, below the service. */
   readonly back?: string | undefined
 }
 
-/** What people see instead of a page that cannot be shown, with a way back. */
+/** A page for errors, with a link back. */
 export function answerProblem(problem: Problem, context: Omit<PageContext, 'extId' | 'path'>) {
   const page = problemPage(problem)
   // The problem may be temporary.

@@ -33,7 +33,7 @@ test('lightning texts are in capitals, so that the code is coarser; other texts 
   expectCode('choir@pay.example')
 })
 
-test('what is too long for a code has none', () => {
+test('a text that is too long has no QR code', () => {
   expect(qrSvg('x'.repeat(MAX_QR_CHARACTERS))).toBeDefined()
   expect(qrSvg('x'.repeat(MAX_QR_CHARACTERS + 1))).toBeUndefined()
   // Three bytes a letter.

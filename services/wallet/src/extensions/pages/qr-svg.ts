@@ -52,7 +52,7 @@ function scannable(text: string): string {
 
 const LIGHTNING = /^(?:lightning:)?ln(?:bc|tb|tbs|bcrt|sb|url)[0-9a-z]+$/i
 
-/** What a wallet opens: invoices, LNURLs and Lightning addresses; undefined for other texts. */
+/** A URL that opens a wallet, for invoices, LNURLs and Lightning addresses; undefined for other texts. */
 export function lightningLink(text: string): string | undefined {
   const bare = text.replace(/^lightning:/i, '')
   return LIGHTNING.test(bare) || ADDRESS.test(bare) ? `lightning:${bare}` : undefined

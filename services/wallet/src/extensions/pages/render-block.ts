@@ -35,7 +35,7 @@ const DRAW: { readonly [K in Block['kind']]: Draw<K> } = {
     html`<div class="app" id="${id}"${attribute('data-json', data === undefined ? undefined : JSON.stringify(data))}><p class="lines nojs" dir="auto">${fallback}</p></div>`,
 }
 
-/** Kinds that hold a visitor's input, or live by themselves: a refresh never replaces them. */
+/** Kinds with input of a visitor, or with their own updates: a refresh never replaces them. */
 const KEPT: ReadonlySet<Block['kind']> = new Set(['form', 'invoice', 'app', 'frame', 'countdown'])
 
 export function renderBlock(block: Spoken<Block>, on: Surface, at: number): Html {

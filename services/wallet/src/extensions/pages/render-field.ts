@@ -24,11 +24,11 @@ ${renderTrouble(id)}
 </div>`
 }
 
-/** Where people paste what is not for others. */
+/** Fields into which people may paste secrets. */
 export const isGuarded = ({ type }: { readonly type: FormField['type'] }): boolean =>
   type === 'target' || type === 'public-key'
 
-/** What `guard-fields.js` says of each secret. 64 hex digits may be a public key. */
+/** The warnings of `guard-fields.js` for each secret. 64 hex digits may be a public key. */
 const guardOf = ({ type }: FormField, { say }: Speech): string =>
   JSON.stringify({
     'private-key': say(
@@ -50,10 +50,10 @@ const guardOf = ({ type }: FormField, { say }: Speech): string =>
 
 const isTypedNumber = ({ type }: FormField): boolean => type === 'number' || type === 'keypad'
 
-/** How many digits behind the point a number takes: two for a step of 0.01. */
+/** The decimal places of a number: two for a step of 0.01. */
 export const digitsOf = (step = 1): number => Math.max(0, decimalOf(step).scale)
 
-/** Most fields are required: those that are not say so. */
+/** Most fields are required: optional ones are marked. */
 const optionalMark = ({ required }: FormField, on: Speech): Html =>
   required === true ? html`` : html` <small>${on.say('optional')}</small>`
 
@@ -80,7 +80,7 @@ function renderControl(field: FormField, id: string, on: Speech): Html {
   return html`<input type="${field.type}"${common}${attribute('value', value)}${attribute('autocomplete', autocomplete)} dir="auto">`
 }
 
-/** A text for the browser: what people write is read by `read-typed-number.js`, here and without JavaScript. */
+/** A text for the browser: `read-typed-number.js` reads the input, here and without JavaScript. */
 function renderNumber({ type, value, step, unit, min, max }: FormField, common: Html, on: Speech): Html {
   const digits = digitsOf(step)
   const { point } = marksOf(on.language)

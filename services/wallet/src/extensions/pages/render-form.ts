@@ -7,9 +7,9 @@ import { SHARED_STATE } from './plain-form.ts'
 import { paidNote } from './render-invoice.ts'
 
 /**
- * Of a closed form nothing is left to fill in; what a browser keeps of it is offered all the same. The others
- * are sent by `send-form.js`, and without it to `plain-form.routes.ts`. A form that takes a key cannot be sent until the
- * script runs: the browser would put what people wrote into an address.
+ * A closed form has no fields; invoices stored by the browser are offered nevertheless. Others are sent by
+ * `send-form.js`, and without it to `plain-form.routes.ts`. A form with a key cannot be sent until the script runs: the
+ * browser would put the input into a URL.
  */
 export function renderForm(form: Spoken<FormBlock>, on: Surface, at: number): Html {
   const { action, method = 'POST', quoteAction: quote, paid, done, state = SHARED_STATE, closed } = form

@@ -6,7 +6,7 @@ import type { Surface } from './surface.ts'
 import { renderCopy } from './render-copy.ts'
 import { renderCode } from './render-qr.ts'
 
-/** An invoice as it stands. `live-invoice.js` keeps it up to date; without it, the page says how to check again. */
+/** An invoice in its current state. `live-invoice.js` updates it; without it, the page says how to check again. */
 export function renderInvoice(block: Spoken<InvoiceBlock>, on: Surface): Html {
   const { paymentRequest, status = 'pending', paid, expiresAt } = block
   const amount = block.amount ?? amountOf(paymentRequest, on)
@@ -46,7 +46,7 @@ ${renderCopy(paymentRequest, on.say('Invoice'), on)}
 </div>`
 }
 
-/** The time that is left changes every second: it stands outside of what is read out. */
+/** The remaining time changes every second: it is outside of the text that screen readers announce. */
 const renderWaiting = (status: NonNullable<InvoiceBlock['status']>, until: number | undefined, on: Surface): Html =>
   html`<p class="waiting"><span role="status" data-part="status">${on.say(STATUS[status])}</span> <time class="js" data-part="left"${attribute('data-until', until)}></time>
 ${status === 'pending' ? html`<span class="nojs">${on.say('This page looks again every 15 seconds.')}</span>` : html``}</p>`
@@ -68,7 +68,7 @@ export function paidNote(name: string, paid: Spoken<PaidMessage> | undefined, on
   return attribute(name, JSON.stringify({ ...rest, href: href === undefined ? undefined : on.to(href) }))
 }
 
-/** What it asks for, in sat; nothing when it leaves that to the payer. */
+/** Its amount, in sat; undefined if the payer chooses it. */
 function amountOf(paymentRequest: string, on: Surface): string | undefined {
   try {
     const { amountMsat } = readPrefix(paymentRequest.toLowerCase().slice(0, paymentRequest.lastIndexOf('1')))

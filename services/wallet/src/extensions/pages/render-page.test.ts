@@ -102,7 +102,7 @@ const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
 const legible = (text: string): string => text.toWellFormed().replaceAll(UNPRINTABLE, '')
 
 test.each(HOSTILE.map((text) => ({ name: JSON.stringify(text.slice(0, 40)), text })))(
-  '$name is shown as it is, and changes nothing else',
+  '$name is shown unchanged, and does not affect the page',
   ({ text }) => {
     expect(shape(text)).toEqual(shape('harmless'))
     const { texts } = readMarkup(renderPage(pageOf(text), CONTEXT))
@@ -115,7 +115,7 @@ test('no text of a page ever becomes markup', () => {
   const awkward = fc.string({ unit: fc.constantFrom(...'<>"\'&;/=!-` \n\u0000abcript[]'.split('')) })
   fc.assert(
     fc.property(fc.oneof(awkward, fc.string({ unit: 'binary' })), (text) => {
-      // As the name of a field it says what browsers may fill in.
+      // As the name of a field it selects the autofill of browsers.
       fc.pre(text !== 'name')
       expect(shape(text)).toEqual(shape('harmless'))
     }),
@@ -123,7 +123,7 @@ test('no text of a page ever becomes markup', () => {
   )
 })
 
-test('the check itself sees markup that is not ours', () => {
+test('the check itself detects foreign markup', () => {
   for (const bad of ['<p onclick=x>', '<p>a < b</p>', '<P', '&nbsp;', '<p title="a"b">', "<p title='a'>"])
     expect(() => readMarkup(bad)).toThrow(/not /)
 })
@@ -152,7 +152,7 @@ test.each([
   'file:///etc/passwd',
   'p/x',
   '',
-])('%j is no address: its text is shown, and no link', (href) => {
+])('%j is not a URL: its text is shown without a link', (href) => {
   const markup = render(
     { kind: 'link', text: 'Go', href },
     { kind: 'image', url: href, alt: 'Logo' },
@@ -192,7 +192,7 @@ test('an SVG from elsewhere is not shown, a picture as data is', () => {
   expect(render({ kind: 'image', url: 'http://x.example/a.png', alt: 'x' })).not.toContain('<img src')
 })
 
-test('a list may have pictures, which obey the same, and may be for visitors without JavaScript', () => {
+test('a list may have pictures with the same rules, and may be for visitors without JavaScript', () => {
   const list = (image: string) => render({ kind: 'list', plainOnly: true, items: [{ title: 'Tea', image }] })
   expect(list('data:image/webp;base64,AAAA')).toContain('<ul class="list" data-plain>')
   expect(list('data:image/webp;base64,AAAA')).toContain('<img src="data:image/webp;base64,AAAA" alt="" loading="lazy">')
@@ -210,7 +210,7 @@ test('an invoice shows its amount, can be scanned, copied and opened, and asks r
   expect(markup).toContain('Waiting for the payment')
 })
 
-test('an invoice that is over offers nothing to pay, and the page does not reload itself', () => {
+test('a final invoice offers nothing to pay, and the page does not reload itself', () => {
   const over = (status: 'paid' | 'expired') =>
     render({ kind: 'invoice', paymentRequest: INVOICE, state: '/s', status, paid: { text: 'Thanks', href: '/p/t' } })
   expect(over('paid')).toMatch(/data-part="offer" hidden>[^]*Paid<[^]*class="verdict" data-part="verdict">[^]*Thanks/)
@@ -218,12 +218,12 @@ test('an invoice that is over offers nothing to pay, and the page does not reloa
   for (const status of ['paid', 'expired'] as const) expect(over(status)).not.toContain('http-equiv="refresh"')
 })
 
-test('an amount that cannot be read, or is not there, is left out', () => {
+test('an invalid or missing amount is left out', () => {
   for (const paymentRequest of ['lnbc1abc', 'nonsense', ''])
     expect(render({ kind: 'invoice', paymentRequest, state: '/s' })).toContain('data-part="amount"></p>')
 })
 
-test('a form can be sent without the script, but one with a key cannot: nothing secret gets into an address', () => {
+test('a form can be sent without the script, unless it has a key: no secret gets into a URL', () => {
   const form = {
     kind: 'form',
     action: '/x',
@@ -246,7 +246,7 @@ test('a form can be sent without the script, but one with a key cannot: nothing 
   expect(secret).toMatch(/method="get" action=""[^]*<fieldset class="all"[^>]* disabled>[^]*needs JavaScript/)
 })
 
-test('a closed form has its reason in place of fields and button, and is the same to a browser', () => {
+test('a closed form shows its reason instead of fields and button, and is the same for a browser', () => {
   const form = {
     kind: 'form',
     action: '/x',
@@ -274,7 +274,7 @@ test('every field has its own label, and a place where an error is shown', () =>
     for (const id of described.split(' ')) expect(markup).toContain(`id="${id}"`)
 })
 
-test('a key is typed unseen and is no field of the request', () => {
+test('a key is typed hidden and is not a field of the request', () => {
   const markup = render({
     kind: 'form',
     action: '/x',
@@ -285,7 +285,7 @@ test('a key is typed unseen and is no field of the request', () => {
   expect(markup).not.toContain('never shown')
 })
 
-test('an overlay is nothing but its blocks', () => {
+test('an overlay has only its blocks', () => {
   const markup = renderPage({ title: 'T', layout: 'bare', blocks: [{ kind: 'app', id: 'a', fallback: '' }] }, CONTEXT)
   expect(markup).not.toMatch(/<header>|Simulated/)
   expect(markup).toContain('<body class="bare"')

@@ -16,7 +16,7 @@ import { renderInvoiceTemplate } from './render-invoice.ts'
 export interface PageContext {
   /** The extension of the page; empty = the service's own page. */
   readonly extId: string
-  /** Of the page, below the extension: `/p/x`. Where an installed page starts. */
+  /** Path of the page, below the extension: `/p/x`. An installed page starts there. */
   readonly path: string
   /** `SERVICE_PUBLIC_URL`. */
   readonly publicUrl: string

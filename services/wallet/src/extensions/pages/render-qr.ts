@@ -18,7 +18,7 @@ ${opens ? html`<a class="button" href="${href}">${on.say('Open in a wallet')}</a
 </figure>`
 }
 
-/** A tap on the code leads there, too. What does not fit into a code is there as text. */
+/** A tap on the code opens it, too. A text too long for a code is shown as text. */
 export function renderCode(value: string, label: string, href: string | undefined, on: Speech): Html {
   const svg = qrSvg(value)
   if (svg === undefined) return html``

@@ -25,13 +25,13 @@ export interface Speech {
   number(value: number | string, options?: Intl.NumberFormatOptions): string
   /** `4,20 €`, `1.250 sat`: as the app writes it. */
   money(amount: AmountText): string
-  /** The times that were said in UTC, by their text: a browser says them in its own time zone. */
+  /** The times that were formatted in UTC, by their text: a browser shows them in its own time zone. */
   readonly times: Map<string, number>
-  /** Of the scripts of the page; undefined = the English texts in them. */
+  /** Texts of the scripts of the page; undefined = the English texts in them. */
   readonly texts: Readonly<Record<string, string>> | undefined
 }
 
-/** Texts that all pages share: those of the host, and what several extensions say. */
+/** Texts that all pages share: those of the host, and those of several extensions. */
 const SHARED = readTranslations(import.meta.url)
 
 export function createSpeech(language: Language, own: Translations = {}): Speech {
@@ -51,7 +51,7 @@ export function createSpeech(language: Language, own: Translations = {}): Speech
 
 /**
  * Elements take their direction from the first letter, and a sentence may begin with an amount or a name. One that is
- * written from right to left says so.
+ * written from right to left is marked.
  */
 function begun(text: string, language: Language): string {
   if (directionOf(language) === 'ltr' || !RIGHT_TO_LEFT.test(text)) return text

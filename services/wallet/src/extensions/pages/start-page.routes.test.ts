@@ -8,7 +8,7 @@ async function open(env: Record<string, string> = {}) {
     world.app.inject({ method, url, headers })
 }
 
-test('the start page says what this is and leads on, with no script but our own files', async () => {
+test('the start page describes the service and links on, with no script but our own files', async () => {
   const ask = await open({ SERVICE_SITE_NAME: 'Ada & <Sons>', SERVICE_SITE_MOTD: 'Closed <b>on Sundays' })
   const { statusCode, headers, body } = await ask('/')
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
@@ -24,13 +24,13 @@ test('the start page says what this is and leads on, with no script but our own 
   for (const link of links) expect([link, (await ask(link)).statusCode]).toEqual([link, 200])
 })
 
-test('below a path of a proxy its links are below that path, too', async () => {
+test('with a proxy path its links are below that path, too', async () => {
   const ask = await open({ SERVICE_PUBLIC_URL: 'https://pay.example/wallet' })
   const { body } = await ask('/')
   for (const link of ['/wallet/docs', '/wallet/assets/arrive.js']) expect(body).toContain(`="${link}"`)
 })
 
-test('it is for reading, and not part of the interface', async () => {
+test('the start page is not in the API manual', async () => {
   const ask = await open()
   expect((await ask('/', 'HEAD')).statusCode).toBe(200)
   expect((await ask('/', 'POST')).statusCode).toBe(405)
@@ -42,7 +42,7 @@ test.each([
   ['es', 'ltr', 'Leer el manual', 'Copiar'],
   ['ar', 'rtl', 'قراءة الدليل', 'نسخ'],
 ])(
-  'a visitor from %s reads it in their own language, and its script says the same',
+  'a visitor from %s reads it in their own language, and so does its script',
   async (language, direction, link, copy) => {
     const ask = await open({ SERVICE_SITE_MOTD: 'Status' })
     const { body, headers } = await ask('/', 'GET', { 'accept-language': `${language}-XX, en;q=0.5` })
@@ -50,7 +50,7 @@ test.each([
     expect(body).toContain(link)
     expect(body).toContain(`&quot;Copy&quot;:&quot;${copy}&quot;`)
     expect(body).not.toContain('This service runs Lightning wallets')
-    // What the owner wrote stays as it is.
+    // Texts of the owner are unchanged.
     expect(body).toMatch(/<p[^>]*>Status<\/p>/)
     expect(headers['vary']).toContain('Accept-Language')
     expect((await ask(`/?lang=${language}`)).body).toContain(link)

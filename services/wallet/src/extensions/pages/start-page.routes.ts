@@ -6,7 +6,7 @@ import { sendPage } from './page.routes.ts'
 
 export interface StartPageDeps {
   readonly publicUrl: string
-  /** Of this installation, as it is now. */
+  /** The current name of this installation. */
   readonly site: { readonly name: string; readonly motd: string }
   /** A notice on every page, for visitors. */
   readonly notice: string | undefined

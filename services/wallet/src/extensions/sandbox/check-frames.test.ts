@@ -20,7 +20,7 @@ const checked = (block: object, key = 'GET /p/:id') =>
   checkFrames(checkReply(page(block), route('public'), [{ id: 'page', reason: '' }]), key, DESCRIBED)
 
 describe('a frame of a package', () => {
-  test('shows a file of it, and calls its public routes', () => {
+  test('a frame shows a file of the package, and calls its public routes', () => {
     const routes = ['POST /public/:id/score', 'GET /p/:id']
     for (const block of [FRAME, { ...FRAME, file: 'levels/two.html', height: 50, routes, data: { id: 1 } }]) {
       expect(checked(block)).toEqual(page(block))
@@ -41,15 +41,15 @@ describe('a frame of a package', () => {
     ['shows another site, too', { url: 'https://evil.example' }],
     ['is higher than any screen', { height: 2001 }],
     ['has sources of its own', { srcdoc: '<script>1</script>' }],
-  ])('is rejected if it %s', (_what, more) => {
+  ])('a frame is rejected if it %s', (_what, more) => {
     expect(() => checked({ ...FRAME, ...more })).toThrow()
   })
 
-  test('is rejected on a page that answers a form', () => {
+  test('a frame is rejected on a page that answers a form', () => {
     expect(() => checked(FRAME, 'POST /public/:id/score')).toThrow('GET')
   })
 
-  test('is rejected in a package without files for frames, where another site is not', () => {
+  test('a frame is rejected in a package without files for frames, where another site is accepted', () => {
     const none = { routes: DESCRIBED.routes }
     expect(() => checkFrames(page(FRAME), 'GET /p/:id', none)).toThrow('game.html')
     const site = page({ kind: 'frame', url: 'https://x.example', title: 'Elsewhere' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AnyCtx } from '../host/run/run-parts.ts'
 import { openHostSide } from './open-host-side.ts'
 
-test('a run writes few lines into the log, and short ones', () => {
+test('a run writes few and short lines to the log', () => {
   const lines: unknown[][] = []
   const write = (...line: unknown[]): void => void lines.push(line)
   const { notice } = openHostSide([], { log: { info: write, warn: write } } as unknown as AnyCtx)

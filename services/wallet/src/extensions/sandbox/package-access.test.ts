@@ -71,7 +71,7 @@ describe.each(LOGIC_DIALECTS)('an access list names routes of a package as those
     expect(await asked(await tokenFor([]))).toEqual([403, 403, 403, 403])
   })
 
-  test('what it names is of the wallet that the caller means', async () => {
+  test('the wallet is the one that the caller selects', async () => {
     const { world, make, login, tokenFor, statusOf, wallet } = await open(dialect)
     const second = (await world.call('POST', '/api/v1/wallet', { token: login, body: { name: 'Second' } })).body
     const [id, token] = [await make(), await tokenFor([WORDS, SAY])]
@@ -84,7 +84,7 @@ describe.each(LOGIC_DIALECTS)('an access list names routes of a package as those
     }
   })
 
-  test('a token with a budget does not run what lets a package spend', async () => {
+  test('a token with a budget cannot run routes through which a package spends', async () => {
     const { make, tokenFor, statusOf } = await open(dialect, [permission('spend', { to: 'any' })])
     const id = await make()
     const bounded = await tokenFor([WORDS, SAY], { budget_sats: 5, budget_period: 'day' })
@@ -93,7 +93,7 @@ describe.each(LOGIC_DIALECTS)('an access list names routes of a package as those
   })
 })
 
-test('the list counts for the routes of the version in use', async () => {
+test('the list applies to the routes of the version in use', async () => {
   const { publisher, govern, make, tokenFor, statusOf } = await open()
   const [id, token] = [await make(), await tokenFor([WORDS])]
   const content = `export default { routes: { 'GET /api/v1/:id/sentences': { handle: async () => ({ json: 1 }) } } }`
@@ -134,7 +134,7 @@ test('HEAD is answered as GET without the body, for owners and for pages', async
   }
 })
 
-test('HEAD of a stranger has no effect: on a page it keeps nothing, and elsewhere it is not answered', async () => {
+test('HEAD of a stranger has no effect: a page stores nothing, and other routes do not answer', async () => {
   const { world, make, key } = await open()
   const id = await make()
   const seen = async () => (await world.call('GET', `/shop/api/v1/${id}`, { key })).body.seen
@@ -152,7 +152,7 @@ test('HEAD of a stranger has no effect: on a page it keeps nothing, and elsewher
   }
 })
 
-test('other verbs, a preflight of another site and a slash too many are answered as on a built-in', async () => {
+test('other methods, a preflight of another site and an extra slash are answered as by a built-in', async () => {
   const { world, make, govern } = await open()
   const path = `/shop/api/v1/${await make()}/words`
   const ask = async (method: 'PUT' | 'OPTIONS' | 'GET', url: string) => {

@@ -3,7 +3,7 @@ import { openPackageWorld as open, permission, route } from '../../../world/exte
 import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 
 describe.each(LOGIC_DIALECTS)('the code of a package, on %s', (dialect) => {
-  test('sells, hears of the payment once, and keeps what it writes', async () => {
+  test('sells, is notified of the payment once, and stores its rows', async () => {
     const permissions = [permission('receive'), permission('page')]
     const source = `
       beforeCreate: async (draft) => ({ ...draft, seen: 'made' }),
@@ -72,7 +72,7 @@ describe('code that means harm', () => {
   const one = (handle: string) => `routes: { 'GET /public/:id/do': { async handle(request, ctx) { ${handle} } } }`
   const PUBLIC = { routes: { 'GET /public/:id/do': route('public') } }
 
-  test('has no call that its manifest does not ask for', async () => {
+  test('has no call that its manifest does not request', async () => {
     const source =
       one(`return { json: [typeof ctx.pay, typeof ctx.http, typeof ctx.wallets, typeof ctx.nostr, typeof ctx.notify,
       typeof ctx.chain, typeof ctx.ask] }`)
@@ -87,12 +87,12 @@ describe('code that means harm', () => {
     ['chain', {}],
     ['claim', { path: '/x' }],
     ['neighbours', { extensions: ['lnurlp'] }],
-  ])('is not installed when it asks for %s', async (id, more) => {
+  ])('is not installed when it requests %s', async (id, more) => {
     const { installed } = await open('', {}, { permissions: [permission(id, more)] })
     expect(installed.status).toBe(400)
   })
 
-  test('cannot use the wallet of another run, nor one that it invents', async () => {
+  test('cannot use the wallet of another run, nor an invented one', async () => {
     const source = one(`
       const item = await ctx.items.get(request.params.id)
       if (item.seen === undefined) { await ctx.items.update(item.id, { seen: item.wallet }); return { json: 'kept' } }
@@ -150,7 +150,7 @@ describe('code that means harm', () => {
     expect((await ask(NO_ANSWERS.length)).status).toBe(200)
   })
 
-  test('leads to an address with letters that no header has', async () => {
+  test('redirects to a URL with letters that no header can have', async () => {
     const { world, make } = await open(one(`return { redirect: 'https://shop.example/für dich ⚡' }`), PUBLIC)
     const { status, headers } = await world.call('GET', `/shop/public/${await make()}/do`)
     expect([status, headers['location']]).toEqual([303, 'https://shop.example/f%C3%BCr%20dich%20%E2%9A%A1'])
@@ -164,7 +164,7 @@ describe('code that means harm', () => {
     expect((await world.call('GET', `/shop/public/${await make()}/do`)).status).toBe(500)
   })
 
-  test('what a run has written is not there when the run is ended', async () => {
+  test('leaves no rows when its run is ended', async () => {
     const source = one(`await ctx.items.update(request.params.id, { seen: 'half' }); for (;;);`)
     const { world, make, key } = await open(source, PUBLIC)
     const id = await make()
@@ -172,7 +172,7 @@ describe('code that means harm', () => {
     expect((await world.call('GET', `/shop/api/v1/${id}`, { key })).body.seen).toBeUndefined()
   })
 
-  test('no caller chooses the class of a request: routes of packages have one address', async () => {
+  test('cannot choose the priority of a request: routes of packages have one path', async () => {
     const source = `routes: { 'GET /api/v1/:id/secret': { handle: async () => ({ json: 'secret' }) } }`
     const { world, make, key } = await open(source, { routes: { 'GET /api/v1/:id/secret': route('admin') } })
     const path = `/shop/api/v1/${await make()}/secret`
@@ -183,7 +183,7 @@ describe('code that means harm', () => {
     }
   })
 
-  test('does not run where the operator has switched code off', async () => {
+  test('does not run if the operator has disabled code', async () => {
     const { installed, world, key } = await open(one('return { json: 1 }'), PUBLIC, {
       env: { SERVICE_EXTENSION_CODE: 'false' },
     })
@@ -191,7 +191,7 @@ describe('code that means harm', () => {
     expect((await world.call('POST', '/shop/api/v1/', { key, body: { title: 'x' } })).status).toBe(404)
   })
 
-  test('what it uses is in the metrics', async () => {
+  test('has its usage in the metrics', async () => {
     const { world, make } = await open(one('return { json: 1 }'), PUBLIC)
     await world.call('GET', `/shop/public/${await make()}/do`)
     const { body } = await world.call('GET', '/metrics')

@@ -6,7 +6,7 @@ const one = (handle: string) => `routes: { 'GET /public/:id/do': { async handle(
   const tried = async (work) => { try { return await work() } catch (error) { return error.status ?? 'refused' } }
   ${handle} } } }`
 
-/** What the route answers, for a package with these permissions. */
+/** The answer of the route, for a package with these permissions. */
 async function ask(handle: string, permissions: readonly object[] = [], more: object = {}) {
   const { world, make } = await openPackageWorld(one(handle), { ...ROUTES, ...more }, { permissions: [...permissions] })
   const { status, body } = await world.call('GET', `/shop/public/${await make()}/do`)
@@ -14,7 +14,7 @@ async function ask(handle: string, permissions: readonly object[] = [], more: ob
 }
 
 describe('the context of a package', () => {
-  test('finds rows by indexed fields or in order, and not from far behind', async () => {
+  test('finds rows by indexed fields or in order, up to a maximum offset', async () => {
     const tables = {
       sales: { item: { type: 'text', max: 64, doc: 'Which.', index: true }, sat: { type: 'sat', doc: 'How much.' } },
     }
@@ -27,7 +27,7 @@ describe('the context of a package', () => {
     expect(body).toEqual([0, 0, 'refused', 'refused', 0, 'refused', 'refused'])
   })
 
-  test('makes invoices of its items, with an expiry of a minute to a week', async () => {
+  test('creates invoices of its items, with an expiry of a minute to a week', async () => {
     const handle = `const item = await ctx.items.get(request.params.id)
       const make = (more) => tried(async () => typeof (await ctx.wallets.createInvoice(item.wallet, { sat: 1, itemId: item.id, ...more })).paymentHash)
       return { json: [await make({}), await make({ itemId: 'other' }), await make({ expirySec: 59 }),
@@ -36,7 +36,7 @@ describe('the context of a package', () => {
     expect(body).toEqual(['string', 404, 'refused', 'refused', 'refused', 'string'])
   })
 
-  test('signs events with a key of its own, and not with that of the service', async () => {
+  test('signs events with its own key, not with that of the service', async () => {
     const handle = `await ctx.nostr.publish({ kind: 1, createdAt: 1, tags: [], content: 'x' }, ['wss://relay.example'])
       return { json: [ctx.nostr.pubkey, ctx.nostr.keyOf('').pubkey] }`
     const { body, world } = await ask(handle, [permission('nostr')])
@@ -46,7 +46,7 @@ describe('the context of a package', () => {
     expect(JSON.parse(job)).toMatchObject({ event: { pubkey: body[0] } })
   })
 
-  test('sends no mail that goes to any address', async () => {
+  test('sends no mail to arbitrary addresses', async () => {
     const handle = `return { json: await tried(() => ctx.notify.mail('a@b.example', 'x', 'x', { reason: 'code' })) }`
     expect((await ask(handle, [permission('mail')])).body).toBe('refused')
   })

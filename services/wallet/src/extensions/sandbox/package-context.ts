@@ -19,8 +19,8 @@ type Quota = (what: keyof typeof PER_MINUTE) => void
 type Write = (rows: number, values: object) => Promise<void>
 
 /**
- * The context of a run, with limits that built-ins respect by themselves: quotas per minute, rows found only by their
- * keys, invoices only for existing items, and a separate Nostr key, because the service's key certifies payments.
+ * The context of a run, with limits that built-ins keep themselves: quotas per minute, rows found only by their keys,
+ * invoices only for existing items, and a separate Nostr key, because the service's key certifies payments.
  */
 export function createPackageContexts(
   { manifest, resource, tables }: Pick<AnyExtension, 'manifest' | 'resource' | 'tables'>,

@@ -12,7 +12,7 @@ const one = (handle: string) => `routes: { 'GET /public/:id/do': { async handle(
 const PUBLIC = { routes: { 'GET /public/:id/do': route('public') } }
 
 describe('the code of a package', () => {
-  test('sends the forms of its pages to its own routes, where its manifest asks for pages', async () => {
+  test('sends the forms of its pages to its own routes, if its manifest requests pages', async () => {
     const actions = ['/public/x/do', '/{id}/..x/a.b', '/p/%C3%A4/']
     const form = (action: string) => `{ kind: 'form', action: '${action}', submit: 'x', fields: [] }`
     const source = one(`return { page: { title: 'x', blocks: [${actions.map(form).join(', ')}] } }`)
@@ -56,7 +56,7 @@ describe('the code of a package', () => {
     }
   })
 
-  test('lists the payments of its wallet only, whatever it asks for', async () => {
+  test('lists the payments of its wallet only, whatever it requests', async () => {
     const source = one(`
       const item = await ctx.items.get(request.params.id)
       const seen = []
@@ -93,7 +93,7 @@ describe('the code of a package', () => {
       `return [{ relays: [], filter: { kinds: [], authors: [], '#p': [] },
       announce: [{ kind: 1, tags: [], content: '', secretKey: '0'.repeat(64) }] }]`,
     ],
-  ])('holds no other work up by what it listens to: %s', async (_what, subscriptions) => {
+  ])('delays no other work by what it subscribes to: %s', async (_what, subscriptions) => {
     const source = `nostr: { subscriptions: async () => { ${subscriptions} }, onEvent: async () => undefined },
       onPaymentSettled: async (payment, ctx) => { await ctx.items.update(payment.itemId, { seen: 'paid' }) },
       ${one(`const item = await ctx.items.get(request.params.id)
@@ -112,7 +112,7 @@ describe('the code of a package', () => {
   })
 
   test.each(['GET /:a/:b/:c', 'GET /:a', 'POST /:a/:b', 'GET /api/:b/:c', 'GET /api'])(
-    'is not installed with a route that stands for paths of the host: %s',
+    'is not installed with a route under paths of the host: %s',
     async (path) => {
       const { installed } = await open('', { routes: { [path]: route('public') } })
       expect([installed.status, installed.body.detail]).toEqual([400, expect.stringContaining('path of the host')])
@@ -139,7 +139,7 @@ describe('the code of a package', () => {
     }
   })
 
-  test('has few failures of a visitor remembered in a run, by names of any length', async () => {
+  test('records few failures of a visitor per run, by names of any length', async () => {
     const source = one(`
       const name = 'x'.repeat(100_000)
       for (let n = 0; n < 60; n += 1) ctx.visitor.recordFailure(n === 0 ? name : 'y', 60)
@@ -150,7 +150,7 @@ describe('the code of a package', () => {
     expect((await world.call('GET', `/shop/public/${id}/do`)).body).toEqual([1, 9])
   })
 
-  test('writes what its fields name, and tables that it has', async () => {
+  test('writes only its declared fields and tables', async () => {
     const source = one(`
       const seen = []
       for (const patch of ['{"__proto__":{"seen":"x"}}', '{"constructor":"x"}']) {
@@ -169,7 +169,7 @@ describe('the code of a package', () => {
     expect(body).toEqual([[null, 'function'], [null, 'function'], ...Array.from({ length: 5 }, () => 'Error')])
   })
 
-  test('publishes few events in a run, and short ones', async () => {
+  test('publishes few and short events per run', async () => {
     const source = one(`
       const publish = (content) => ctx.nostr.publish({ kind: 1, createdAt: 0, tags: [], content }, []).then(() => 1, () => 0)
       const made = [await publish('x'.repeat(70_000))]

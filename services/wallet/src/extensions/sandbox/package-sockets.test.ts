@@ -41,7 +41,7 @@ async function openSockets(source = SOURCE, code: object = CODE, options: Parame
 }
 
 describe.each(LOGIC_DIALECTS)('a socket of a package, on %s', (dialect) => {
-  test('answers messages, one run and one commit for each, and its listeners hear what was pushed once', async () => {
+  test('answers messages, with one run and one commit each, and its listeners get a pushed message once', async () => {
     const { make, connect, seen } = await openSockets(SOURCE, CODE, { dialect })
     const [id, other] = [await make(), await make('Other')]
     const first = await connect(`/shop/ws/${id}`)
@@ -83,14 +83,14 @@ describe('the sockets of a package end', () => {
   test.each([
     ['switches it off', { active: false }],
     ['removes it', { remove: true }],
-  ])('when the operator %s, and new ones are not opened', async (_what, change) => {
+  ])('closes when the operator %s, and new ones are not opened', async (_what, change) => {
     const { govern, one, path, connect } = await openOne()
     expect((await govern({ extension: 'shop', ...change })).status).toBe(200)
     await expect.poll(one.closed).toBe(1008)
     await expect(connect(path)).rejects.toThrow('404')
   })
 
-  test('when it is upgraded or rolled back, with the code that asks clients to connect again', async () => {
+  test('closes on upgrade or rollback, with the code that asks clients to reconnect', async () => {
     const { publisher, govern, one, path, connect, seen, id } = await openOne()
     const runtime = { kind: 'js', entry: 'main.js' }
     const more = { runtime, permissions: WS, resource: PACKAGE_RESOURCE, code: { hooks: [], ...CODE } }
@@ -108,7 +108,7 @@ describe('the sockets of a package end', () => {
     await expect.poll(upgraded.closed).toBe(1012)
   })
 
-  test('one by one when a run has to be ended; after three of them a visitor waits ten minutes, and no other one does', async () => {
+  test('closes alone when its run is ended; after three of them this visitor waits ten minutes, and others do not', async () => {
     const { world, path, connect, seen, id } = await openOne({
       env: { SERVICE_RATE_LIMIT_NO: '100000', SERVICE_TRUSTED_PROXIES: '127.0.0.1' },
     })
@@ -132,7 +132,7 @@ describe('the sockets of a package end', () => {
 })
 
 describe('a visitor of a socket of a package', () => {
-  test('is let in by its code alone, and by no other path', async () => {
+  test('is accepted by its code only, and by no other path', async () => {
     const source = `sockets: {
       '/ws/:id': { open: async ({ params }) => ({ name: params.id, host: '*sockets', none: undefined, list: ['x'], long: 'x'.repeat(201) })[params.id] },
       '/ws/exact': { open: async () => 'exact' },
@@ -161,7 +161,7 @@ describe('a visitor of a socket of a package', () => {
       .toEqual([{ params: { id: '1' }, query: { token: 'mine' }, headers: { host: expect.any(String) } }])
   })
 
-  test('is noticed when its connection opens and closes, by one name', async () => {
+  test('is notified when its connection opens and closes, with the same id', async () => {
     const note = (what: string) => `async ({ id, request }, ctx) => {
       const { seen = '' } = await ctx.items.get(request.params.id)
       await ctx.items.update(request.params.id, { seen: seen + '${what} ' + id + ' ' })
@@ -175,7 +175,7 @@ describe('a visitor of a socket of a package', () => {
     await expect.poll(() => seen(id)).toMatch(/^alive (\S+) closed \1 $/)
   })
 
-  test('sends text of 4 kB, not too much of it, and only where the extension reads it', async () => {
+  test('sends text of 4 kB, at a limited rate, and only if the extension reads it', async () => {
     const source = `sockets: {
       '/ws/:id': { open: async () => 'x', message: async (text) => text.length },
       '/ws/deaf/:id': { open: async () => 'x' },
@@ -198,7 +198,7 @@ describe('a visitor of a socket of a package', () => {
     await expect.poll(eager.closed).toBe(1008)
   })
 
-  test('opens so many connections, and sends so many messages in a minute, from one address', async () => {
+  test('has a limit of connections, and of messages per minute, per address', async () => {
     const source = `sockets: { '/ws/:id': { open: async () => 'x', message: async (text) => text } }`
     const { world, connect } = await openSockets(source, CODE, {
       env: { SERVICE_RATE_LIMIT_NO: '1000', SERVICE_VISITOR_REQUESTS: '8' },
@@ -242,7 +242,7 @@ describe('a package with sockets is refused', () => {
   })
 })
 
-test('a package cannot push on the channels of the host, nor without end', async () => {
+test('a package cannot push to channels of the host, nor without limit', async () => {
   const source = `routes: { 'POST /public/:id/push': { async handle({ params, body }, ctx) {
     for (let n = 0; n < body.times; n += 1) await ctx.notify.push(params.id, n)
     return { json: body.times }

@@ -3,7 +3,7 @@ import { registerMetric } from '@satchel/http/reports/register-metric'
 import type { GuestUse } from '@satchel/sandbox/guest-uses'
 import type { PackageCode } from './open-package-code.ts'
 
-/** What the code of packages uses, by extension: there are as many as are installed. */
+/** The usage of the code of packages, by extension: as many as are installed. */
 export function registerCodeMetrics(metrics: Pick<HttpMetrics, 'registry'>, { uses }: Pick<PackageCode, 'uses'>): void {
   const counter = (name: string, help: string, read: (use: Readonly<GuestUse>) => number): void =>
     registerMetric(metrics, {

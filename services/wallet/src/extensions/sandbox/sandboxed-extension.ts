@@ -23,7 +23,7 @@ import { openBareSide, openHostSide } from './open-host-side.ts'
 import { readSubscriptions } from './read-subscriptions.ts'
 
 export interface SandboxedOptions {
-  /** What the manifest states: everything of the definition that is no code. */
+  /** The content of the manifest: everything of the definition except the code. */
   readonly stated: Pick<AnyExtension, 'manifest' | 'resource' | 'noun' | 'owner' | 'filters'>
   readonly described: CodeDescription
   /** The permissions of its code; default: those that its manifest asks for. */
@@ -31,9 +31,9 @@ export interface SandboxedOptions {
   readonly code: GuestCode
   readonly sandbox: Sandbox
   readonly clock: () => number
-  /** Before a run: may throw. */
+  /** Called before a run; may throw. */
   readonly onRun: (host: HostSide, trigger: Trigger) => void
-  /** Of a route: throws for what the author of a package may not send. */
+  /** Checks the answer of a route: throws for answers that a package must not send. */
   readonly checkReply: (reply: unknown, route: DescribedRoute) => Reply
   /** A request, as its code may read it. */
   readonly toGuest: <R extends AnyRequest>(request: R) => R

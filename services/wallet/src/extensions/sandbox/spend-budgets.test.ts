@@ -52,7 +52,7 @@ async function open(dialect: 'sqlite' | 'postgres', to: 'own' | 'any' = 'any') {
 }
 
 describe.each(LOGIC_DIALECTS)('the budget of a package, on %s', (dialect) => {
-  test('without one it spends nothing, and its owner sees that', async () => {
+  test('without a budget it spends nothing, and its owner sees that', async () => {
     const { world, pay, set, grant, received } = await open(dialect)
     expect(await grant()).toMatchObject({ active: false, needs_budget: true, budget_sats: null, ceiling: 0 })
     const { status, body } = await pay(10)
@@ -63,7 +63,7 @@ describe.each(LOGIC_DIALECTS)('the budget of a package, on %s', (dialect) => {
     expect(await world.violations()).toEqual([])
   })
 
-  test('it spends as much as the budget in each period, and no payment above the most', async () => {
+  test('it spends up to the budget in each period, and no payment above the maximum', async () => {
     const { world, pay, set, grant, received } = await open(dialect)
     expect((await set({ active: true, budget_sats: 100, period: 'day', max_sats: 60 })).status).toBe(200)
     expect((await pay(61)).body.detail).toBe('The amount is more than the owner of the wallet allows for one payment.')
@@ -93,7 +93,7 @@ describe.each(LOGIC_DIALECTS)('the budget of a package, on %s', (dialect) => {
     expect(await world.violations()).toEqual([])
   })
 
-  test('two payments of one run count together, and neither is made when they are too much', async () => {
+  test('two payments of one run count together, and neither is made if they exceed it', async () => {
     const { world, id, payee, set, received, key } = await open(dialect)
     await set({ active: true, budget_sats: 100, period: 'week' })
     const [one, other] = [await world.invoice(payee, 60), await world.invoice(payee, 60)]
@@ -102,7 +102,7 @@ describe.each(LOGIC_DIALECTS)('the budget of a package, on %s', (dialect) => {
     expect(await received()).toBe(0)
   })
 
-  test('its owner ends it immediately, and allows it again with the budget that it had', async () => {
+  test('its owner revokes spending immediately, and allows it again with the previous budget', async () => {
     const { pay, set, grant } = await open(dialect)
     await set({ active: true, budget_sats: 100, period: 'month' })
     expect((await set({ active: false })).status).toBe(200)
@@ -114,7 +114,7 @@ describe.each(LOGIC_DIALECTS)('the budget of a package, on %s', (dialect) => {
     expect((await set({ active: true, budget_sats: 5, period: 'year' })).status).toBe(422)
   })
 
-  test('a permission for own wallets pays no other wallet, and an invoice key gives no budget', async () => {
+  test('a permission for own wallets pays no other wallet, and an invoice key sets no budget', async () => {
     const { world, wallet, pay, set, received } = await open(dialect, 'own')
     await set({ active: true, budget_sats: 100, period: 'week' })
     expect((await pay(10)).status).toBe(500)

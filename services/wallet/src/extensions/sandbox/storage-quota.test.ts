@@ -26,7 +26,7 @@ function openQuota(there = { rows: 0, bytes: 0 }) {
 }
 
 describe('the storage of a package', () => {
-  test('takes rows and bytes up to its limits, and not one more, with one count of what is there', async () => {
+  test('accepts rows and bytes up to its limits, and not one more, with one count of them', async () => {
     const { take, reads } = openQuota({ rows: 7, bytes: 900 })
     expect([await take(1, 50), await take(1, 60), await take(1, 50), await take(1, 0), await take(1, 0)]).toEqual([
       'kept',
@@ -38,7 +38,7 @@ describe('the storage of a package', () => {
     expect(reads()).toBe(1)
   })
 
-  test('is counted again when it is full, once a minute, and each hour', async () => {
+  test('a package that is full is recounted once a minute, and each hour', async () => {
     const there = { rows: 10, bytes: 0 }
     const { take, pass, reads } = openQuota(there)
     expect([await take(1, 1), await take(1, 1), reads()]).toEqual([503, 503, 1])
@@ -49,7 +49,7 @@ describe('the storage of a package', () => {
     expect([await take(1, 1), reads()]).toEqual(['kept', 3])
   })
 
-  test('is not exceeded by four processes that write at once, but for what they write in a minute', async () => {
+  test('is exceeded by four concurrent processes by at most their writes of a minute', async () => {
     const there = { rows: 0, bytes: 0 }
     let now = 0
     const most = { rows: 10_000, bytes: 1_000_000 }
@@ -72,7 +72,7 @@ describe('the storage of a package', () => {
     expect(there.rows).toBeLessThanOrEqual(most.rows + quotas.length * perMinute)
   })
 
-  test('that cannot be counted takes nothing, and is counted with the next row', async () => {
+  test('accepts nothing if it cannot be counted, and is counted with the next row', async () => {
     let fails = true
     const quota = createStorageQuota({
       most: MOST,
@@ -102,7 +102,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a package writes, on %s', (
   const openShop = (env: Record<string, string>) =>
     openPackageWorld(source, code, { dialect, env, permissions: [permission('page')] })
 
-  test('is bounded in rows, and what is deleted makes room', async () => {
+  test('is limited in rows, and deletions make room', async () => {
     const { world, make, key } = await openShop({ SERVICE_EXTENSION_MAX_ROWS: '4' })
     const [id, other] = [await make(), await make('Second')]
     const write = async () => (await world.call('GET', `/shop/public/${id}/do?text=x`)).status
@@ -112,7 +112,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a package writes, on %s', (
     expect([await write(), await write()]).toEqual([200, 503])
   })
 
-  test('is bounded in bytes', async () => {
+  test('is limited in bytes', async () => {
     const { world, make } = await openShop({ SERVICE_EXTENSION_MAX_MB: '1' })
     const id = await make()
     const text = 'x'.repeat(10_000)

@@ -6,7 +6,7 @@ const one = (handle: string) => `routes: { 'GET /public/:id/do': { async handle(
 const PUBLIC = { routes: { 'GET /public/:id/do': route('public') } }
 
 describe('a package', () => {
-  test('that runs into limits for a visitor stops his runs, then his requests; owners and other visitors go on', async () => {
+  test('that exceeds limits for a visitor stops the runs, then the requests of this visitor; owners and other visitors continue', async () => {
     const source = one(`if (request.query.x === '1') for (;;); return { json: 1 }`)
     const { world, make, key, adminRow } = await open(
       source,
@@ -33,7 +33,7 @@ describe('a package', () => {
     expect((await visit('203.0.113.1')).body).toBe(1)
   }, 60_000)
 
-  test('that ends the process of the sandbox for a visitor is not switched off', async () => {
+  test('that ends the process of the sandbox for a visitor is not disabled', async () => {
     const source = one(`return { json: 'a'.repeat(3e6).indexOf('a'.repeat(1e6) + 'b') }`)
     const { world, make, key } = await open(source, PUBLIC)
     const id = await make()
@@ -41,7 +41,7 @@ describe('a package', () => {
     expect((await world.call('GET', `/shop/api/v1/${id}`, { key })).status).toBe(200)
   }, 60_000)
 
-  test('that runs into limits for an owner three times within ten minutes stops the requests of this account', async () => {
+  test('that exceeds limits for an owner three times within ten minutes stops the requests of this account', async () => {
     const source = `routes: { 'GET /api/v1/:id/do': { async handle({ query }) { if (query.x === '1') for (;;); return { json: 1 } } } }`
     const query = { x: { type: 'text', max: 9, doc: 'What.', optional: true } } as const
     const { world, make, key, adminRow } = await open(
@@ -66,7 +66,7 @@ describe('a package', () => {
     expect((await world.call('GET', `/shop/api/v1/${id}/do`, { key })).body).toBe(1)
   }, 60_000)
 
-  test('is not switched off by the data of a visitor that end its jobs, and no other job waits for them', async () => {
+  test('is not disabled by data of a visitor that end its jobs, and other jobs do not wait for them', async () => {
     const source = `
       jobs: { look: { async run(ctx) {
         for (const row of await ctx.items.find({ where: {} })) if (row.seen === 'loop') for (;;);
@@ -109,7 +109,7 @@ describe('a package', () => {
     expect(Number(ended)).toBeLessThan(12)
   }, 60_000)
 
-  test('that cannot be loaded three times within ten minutes is switched off, until a super user switches it on', async () => {
+  test('that cannot be loaded three times within ten minutes is disabled, until a super user enables it', async () => {
     const source = `routes: { 'GET /public/:id/do': { handle: async () => ({ json: 1 }) } }, more: 'a'.repeat(1e9)`
     const { world, make, key, govern, adminRow } = await open(source, PUBLIC)
     const id = await make()
@@ -122,7 +122,7 @@ describe('a package', () => {
     expect((await world.call('GET', `/shop/api/v1/${id}`, { key })).status).toBe(200)
   }, 60_000)
 
-  test('is not kept from an owner by what his payers send', async () => {
+  test('is not blocked for an owner by data of payers', async () => {
     const source = `onPaymentSettled: async (payment) => { if (payment.data === 'loop') for (;;); },
       routes: { 'POST /public/:id/do': { async handle({ params }, ctx) {
         const item = await ctx.items.get(params.id)

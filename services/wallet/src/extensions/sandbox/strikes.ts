@@ -17,8 +17,8 @@ export interface Strikes {
 
 /**
  * No account and no visitor may switch a package off for all others. The end of a run counts for the account or the
- * address whose request it answers. Where a payment, an event or a time causes the run, it counts for no one, because its
- * data may be anybody's. Loading reads no data of anybody: only its failures count for the package.
+ * address of its request. A run caused by a payment, an event or a time counts for no one, because its data may be
+ * anyone's. Loading reads no user data: only its failures count for the package.
  */
 export function createStrikes(clock: () => number, quota: MinuteQuota): Strikes {
   const loadings = new Map<string, number[]>()
@@ -45,7 +45,7 @@ export function createStrikes(clock: () => number, quota: MinuteQuota): Strikes 
   }
 }
 
-/** Undefined: anybody. */
+/** Undefined: no one. */
 function causerOf(trigger: Trigger): string | undefined {
   if (trigger.by === 'visitor') return `address ${trigger.address}`
   return trigger.by === 'owner' ? `account ${trigger.userId}` : undefined

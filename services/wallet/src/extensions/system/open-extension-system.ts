@@ -14,7 +14,7 @@ import { insertAccountExtension, listAccountExtensions } from './stores/account-
 import type { SystemDeps } from './installing/bring-package.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
 import { openCatalogueCache } from './catalogue/catalogue-cache.ts'
-import { lookAfterExtensions, switchOffUnloadable } from './installing/look-after-extensions.ts'
+import { refreshExtensions, switchOffUnloadable } from './installing/refresh-extensions.ts'
 import { findStorageUse } from '../host/stores/storage-use.ts'
 import { openPackageCode, type PackageCode } from '../sandbox/open-package-code.ts'
 import { definePackage } from './packages/define-package.ts'
@@ -31,7 +31,7 @@ export interface OpenExtensionSystem {
   /** Whether addresses are limited. */
   readonly throttled: boolean
   readonly builtIns: readonly AnyExtension[]
-  /** Of the service. */
+  /** Version of the service. */
   readonly version: string
   readonly clock: Clock
   readonly log: Log
@@ -50,7 +50,7 @@ export interface OpenedExtensionSystem {
 
 const HOUR_MS = 3_600_000
 
-/** Which extensions there are, where they come from, and who uses them. Throws when their folder cannot be written. */
+/** The available extensions, their sources and their users. Throws if their folder cannot be written. */
 export async function openExtensionSystem(given: OpenExtensionSystem): Promise<OpenedExtensionSystem> {
   const { db, config, clock, log } = given
   const files = openPackageFiles(config.path)
@@ -91,7 +91,7 @@ export async function openExtensionSystem(given: OpenExtensionSystem): Promise<O
   }
   const lnurl = { outbound: given.outbound, rules: given.rules }
   const deps: SystemDeps = { ...given, present, catalogue, files, isTrusted, inTurn, lnurl }
-  const tick = (): Promise<void> => lookAfterExtensions(deps)
+  const tick = (): Promise<void> => refreshExtensions(deps)
   let worker: Worker | undefined
   return {
     deps,

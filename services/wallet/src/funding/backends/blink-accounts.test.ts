@@ -28,7 +28,7 @@ async function hang() {
   return { wallet, paymentHash, look }
 }
 
-test('the key of another account stops the start: what is pending is never asked of it', async () => {
+test('the key of another account stops the start, which never queries pending payments', async () => {
   const { paymentHash, look } = await hang()
   await expect(world.restart(peers.other.env)).rejects.toThrow(/SERVICE_FUNDING_SOURCE.*another blink node/)
   expect(peers.other.server.calls.filter((call) => !call.endsWith('Introduce'))).toEqual([])
@@ -40,7 +40,7 @@ test('the key of another account stops the start: what is pending is never asked
   expect(await look()).toMatchObject({ status: 'success' })
 })
 
-test('after a change of accounts payments in flight are followed at the old one, and new ones go to the new one', async () => {
+test('after a change of accounts payments in flight are followed at the old one, and new ones use the new one', async () => {
   const { wallet, paymentHash, look } = await hang()
   const former = Object.fromEntries(
     Object.entries(peers.ours.env).flatMap(([name, value]) =>

@@ -46,7 +46,7 @@ test('a held payment is credited once when it is settled, also over a restart', 
   expect(await world.balanceMsat(wallet)).toBe(90_000)
 })
 
-test('a held payment goes back when it is cancelled, and nothing is credited', async () => {
+test('a held payment is returned when it is cancelled, and nothing is credited', async () => {
   const { wallet, invoice, decide } = await openHeld()
   expect((await decide('DELETE')).status).toBe(200)
   await world.tick()
@@ -83,7 +83,7 @@ test('an invoice with a description hash is payable', async () => {
   expect(await world.balanceMsat(wallet)).toBe(21_000)
 })
 
-test('no route and nothing listed: failed, all is back, and the invoice can be tried again', async () => {
+test('no route and nothing listed: failed, everything is released, and the invoice can be paid again', async () => {
   const wallet = await world.openWallet(1000)
   const { bolt11, paymentHash } = await peer.node.outside.makeInvoice(msat(100_000))
   peer.server.plan('POST /v1/xpay', rpcError(205))
@@ -93,7 +93,7 @@ test('no route and nothing listed: failed, all is back, and the invoice can be t
   expect(await look(wallet, paymentHash)).toMatchObject({ status: 'success' })
 })
 
-test('while the node may be between two tries nothing is given back', async () => {
+test('while the node may be between two attempts nothing is released', async () => {
   const wallet = await world.openWallet(1000)
   const { bolt11, paymentHash } = await peer.node.outside.makeInvoice(msat(100_000))
   peer.node.plan(paymentHash, { ends: 'on-command' })
@@ -114,7 +114,7 @@ test('while the node may be between two tries nothing is given back', async () =
   expect(await world.balanceMsat(wallet)).toBe(900_000)
 })
 
-test('a settlement that the plugin has noted and the node has not made credits nothing, also when it goes back', async () => {
+test('a settlement stored by the plugin but not executed by the node credits nothing, also when the payment is returned', async () => {
   const { wallet, invoice, decide } = await openHeld()
   peer.tearSettlement(invoice.payment_hash)
   expect((await decide('PUT')).status).toBe(200)
@@ -131,7 +131,7 @@ test('a settlement that the plugin has noted and the node has not made credits n
   expect(await look(wallet, invoice.checking_id)).toMatchObject({ status: 'pending', details: { held: true } })
 })
 
-test('a payment that another program labelled halts nothing', async () => {
+test('a payment with the label of another program halts nothing', async () => {
   await world.tick()
   for (const label of ['rent', 'satchel', '019b7e94-45cb-7d76-adbe-8fba8a81c81e']) {
     const { bolt11 } = await peer.node.outside.makeInvoice(msat(5000n))

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openLdkServerPeer } from '@satchel/lightning/world/peers/ldk-server/ldk-server-peer'
 import { openWorld } from '../../../world/open-world.ts'
 
-test('LDK Server that is away does not stop the start: nothing is sent until it is known, and then it goes on', async () => {
+test('an unreachable LDK Server does not stop the start: nothing is sent until its identity is known, then payments continue', async () => {
   const peer = await openLdkServerPeer()
   onTestFinished(peer.close)
   await peer.server.goDown()

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
 import { openWorld } from '../../../world/open-world.ts'
 
-test('LND that is away or starting does not stop the start: nothing is sent until it is known, and then it goes on', async () => {
+test('an unreachable or starting LND does not stop the start: nothing is sent until its identity is known, then payments continue', async () => {
   const peer = await openLndPeer()
   onTestFinished(peer.close)
   peer.mood.startingUp = 'waiting to start, RPC services not available'

@@ -32,7 +32,7 @@ test("one Satchel's wallet can fund another Satchel: it receives, pays and repor
   expect(await source.incomingStatus(made.paymentHash)).toEqual({ status: 'open' })
   const heard: string[] = []
   source.onReceipt(({ paymentHash }) => heard.push(paymentHash))
-  await world.node.steer('POST /receive', { bolt11: made.bolt11 })
+  await world.node.sendControl('POST /receive', { bolt11: made.bolt11 })
   await expect.poll(() => heard, { timeout: 10_000 }).toEqual([made.paymentHash])
   expect(await source.incomingStatus(made.paymentHash)).toEqual({ status: 'settled', amountMsat: 21_000n })
   const { receipts, cursor } = await source.receiptsSince(undefined, 10)

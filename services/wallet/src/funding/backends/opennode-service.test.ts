@@ -7,7 +7,7 @@ import { openWorld, type World } from '../../../world/open-world.ts'
 
 hostedService('OpenNode', openOpenNodePeer)
 
-/** The service on an OpenNode as it is: without preimages. */
+/** The service with OpenNode as it is: without preimages. */
 async function open(changed: Readonly<Record<string, string>> = {}) {
   const peer = await openOpenNodePeer()
   const world: World = await openWorld({ dialect: 'sqlite', env: { ...peer.env, ...changed } })
@@ -33,7 +33,7 @@ test('without an explicit permission a payment is rejected: nothing is sent, not
   await close()
 })
 
-test('a payment that OpenNode calls confirmed and does not prove is no success: it stays pending, with an alarm', async () => {
+test('a payment confirmed by OpenNode without proof is not a success: it stays pending, with an alarm', async () => {
   const { peer, world, close } = await open()
   const wallet = await world.openWallet(1000)
   const { bolt11, paymentHash } = await peer.node.outside.makeInvoice(msat(100_000))

@@ -68,7 +68,7 @@ async function groupBy(items: Items, table: string): Promise<Map<string, Foreign
   return groups
 }
 
-/** What has arrived for an invoice. */
+/** Receipts of an invoice. */
 interface Receipt {
   readonly hash: string
   readonly sats: number
@@ -101,7 +101,7 @@ interface Paid {
   readonly receipts: readonly Receipt[]
 }
 
-/** Each receipt is of one payment: the one of its amount that is nearest in time. */
+/** Each receipt belongs to one payment: the one of its amount that is nearest in time. */
 function paymentsOf(items: Items, { rows, receipts }: Paid) {
   const left = new Set(receipts)
   const timeOf = (row: ForeignRow): number => toSeconds(row['time']) ?? items.now

@@ -4,7 +4,7 @@ import { toBool, toJson, toNumber, toSeconds, toText } from '../reading/values.t
 import { type Items, OF_A_GUEST, type OwnWallet } from './open-items.ts'
 import { isoTime, orNone, toCurrency, toHttps, toInt } from './parts.ts'
 
-/** What a charge is for tips that were paid by it, or can still be. */
+/** The data of a charge for tips that were paid by it, or can still be. */
 interface Charge {
   readonly paid: boolean
   readonly hash: string
@@ -77,7 +77,7 @@ export async function importSatspay(items: Items): Promise<void> {
     const isOpen = status === 'open' || status === 'partial'
     if (isOpen && onchain !== undefined)
       items.change('an open charge with an address on the chain: check it by hand', id)
-    // Its payment is the charge's.
+    // Its payment belongs to the charge.
     if (items.put('items', { id, wallet, values, at }) && !paid && invoice !== undefined) {
       items.follow(invoice, { id, wallet })
     }

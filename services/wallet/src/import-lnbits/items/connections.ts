@@ -10,7 +10,7 @@ const FAR = 4_000_000_000
 
 /**
  * Wallet Connect. LNbits has one service key for all apps, which never need a new one. Apps used it at a public relay,
- * or at the relay of LNbits, whose old address leads to this service's relay.
+ * or at the relay of LNbits, whose old address is rewritten to this service's relay.
  */
 export async function importNwcprovider(items: Items): Promise<void> {
   const config = new Map<string, string>()
@@ -67,7 +67,7 @@ interface Budget {
   readonly window_started_at: number
 }
 
-/** With what is spent of them in the window that runs; the tightest first. */
+/** With the amounts spent in the current window; the one with the least left first. */
 async function budgetsOf(items: Items): Promise<Map<string, Budget[]>> {
   const spent = new Map<string, { at: number; msats: number }[]>()
   for await (const row of items.rows('spent')) {

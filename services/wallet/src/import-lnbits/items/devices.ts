@@ -83,7 +83,7 @@ async function importHits(
       continue
     }
     const at = toSeconds(row['time']) ?? items.now
-    // The amount is there also when the payment failed.
+    // The amount is also there if the payment failed.
     const isPaid = toBool(row['spent']) && paid.has(`${card.wallet.id} ${id}`)
     const day = isoTime(at).slice(0, 10)
     const amount = isPaid ? toInt(row['amount']) : 0
@@ -105,7 +105,7 @@ async function importHits(
   }
 }
 
-/** What a slip may be worth where only small ones were seen. */
+/** The maximum of a code if only small ones were seen. */
 const MIN_CLAIM = 100_000
 
 interface KnownMachine {

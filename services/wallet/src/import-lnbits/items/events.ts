@@ -135,7 +135,7 @@ function readEvent(items: Items, id: string, wallet: OwnWallet, row: Readonly<Re
       event_start_date: toDay(row['event_start_date']) ?? end,
       event_end_date: end,
       timezone: 'UTC',
-      // LNbits counts down what is left.
+      // LNbits stores the remaining number.
       amount_tickets: amount,
       sold,
       currency,
@@ -145,7 +145,7 @@ function readEvent(items: Items, id: string, wallet: OwnWallet, row: Readonly<Re
       conditional: isConditional,
       min_tickets: least > 0 ? least : undefined,
       canceled: toBool(row['canceled']),
-      // One whose sales wait for a wave is not called off for what is not sold yet.
+      // An event whose sales wait for a wave is not cancelled for unsold tickets.
       decision: isConditional && isOpen && end >= isoDay ? 'open' : 'none',
     },
   }
@@ -157,7 +157,7 @@ const earlier = (one: string, other: string): string => (one < other ? one : oth
 
 type Wave = Readonly<Record<string, unknown>>
 
-/** The wave that sells today; else the one that opens next, or was the last, and then nothing is sold today. */
+/** The current wave; else the next or the last one, and then nothing is sold today. */
 function waveOf(waves: readonly Wave[], today: string): { readonly wave: Wave | undefined; readonly isOpen: boolean } {
   if (waves.length === 0) return { wave: undefined, isOpen: true }
   const day = (wave: Wave, name: string): string => toDay(textOf(wave[name])) ?? ''

@@ -28,7 +28,7 @@ export function fit(shape: Shape, values: Readonly<Values>, changed: (field: str
   return fitted
 }
 
-/** A text that must say something. */
+/** A required text. */
 const emptyOf = (field: Extract<Field, { type: 'text' }>): string => ((field.min ?? 0) > 0 ? '-' : '')
 
 function fitOne(field: Field, value: unknown): unknown {

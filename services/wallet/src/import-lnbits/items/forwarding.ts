@@ -49,7 +49,7 @@ function targetOf(
   if (text === undefined) return undefined
   const found = items.walletOf(text) ?? items.walletByKey(text)
   if (found === undefined) {
-    // A key must not be shown as a target.
+    // A wallet key in the place of a target must not be shown.
     if (/^[0-9a-f]{32}$/.test(text)) return undefined
     return { fields: { target: text }, works: true }
   }

@@ -109,7 +109,7 @@ export async function importItems({ extensions, ...others }: ImportItems): Promi
   await adviseOnInstalled({ lnbits, report, byId })
 }
 
-/** Notes whether any table that the importer asks for is there: a torn file has others, or none. */
+/** Records whether any requested table exists: a damaged file has others, or none. */
 function noteFound(tables: LnbitsTables): { readonly tables: LnbitsTables; isAny(): boolean } {
   let isAny = false
   const has = (table: string): boolean => {
@@ -124,7 +124,7 @@ function noteFound(tables: LnbitsTables): { readonly tables: LnbitsTables; isAny
   return { tables: { ...tables, has, pages }, isAny: () => isAny }
 }
 
-/** What the operator of LNbits had switched off for all, or sold. */
+/** Extensions that the operator of LNbits had disabled, or sold. */
 async function adviseOnInstalled(
   given: Pick<ImportItems, 'lnbits' | 'report'> & { readonly byId: ReadonlyMap<string, AnyExtension> },
 ): Promise<void> {

@@ -29,7 +29,7 @@ export async function importLnurlp(items: Items): Promise<void> {
       username: named,
       domain,
       zaps: toBool(row['zaps']),
-      // On in LNbits unless it says otherwise.
+      // Enabled in LNbits by default.
       disposable: toBool(row['disposable'], true),
       ...webhookOf(items, row, id),
       success_text: orNone(row['success_text']),
@@ -43,7 +43,7 @@ export async function importLnurlp(items: Items): Promise<void> {
 
 interface LinkName {
   readonly named: string
-  /** Undefined: all that are served, and that of the public URL. LNbits answers a name at every host. */
+  /** Undefined: all served hosts, and that of the public URL. LNbits answers a name at every host. */
   readonly domain?: string | undefined
   readonly link: string
   readonly wallet: OwnWallet
@@ -75,7 +75,7 @@ function followPayment(
     items.change('open invoices of zaps: a payment arrives, and no receipt is published', link.id)
 }
 
-/** Names of other domains than ours are those of the public URL. */
+/** Names of other domains than ours get that of the public URL. */
 function domainOf(items: Items, value: Value, id: string): string | undefined {
   const domain = orNone(value)
     ?.toLowerCase()

@@ -7,7 +7,7 @@ import { toCurrency, toInt, toMoney } from './parts.ts'
 
 const DAY = 86_400
 const GRACE_DAYS = 30
-/** A name that never ends. */
+/** A name that never expires. */
 const FAR = 32_503_680_000
 
 interface KnownDomain {

@@ -21,12 +21,12 @@ export interface OwnWallet {
 
 export interface NewRow {
   readonly id: string
-  /** In the report; default: the id. */
+  /** Name in the report; default: the id. */
   readonly called?: string
   readonly wallet: OwnWallet
   readonly values: Readonly<Values>
   readonly at: number | undefined
-  /** Fields of which LNbits has the hash alone, as it is stored here. */
+  /** Fields of which LNbits has only the hash, in the form stored here. */
   readonly hashes?: Readonly<Record<string, string>>
 }
 
@@ -36,16 +36,16 @@ export interface Items {
   readonly domains: readonly string[]
   readonly staged: Staged
   rows(table: string): AsyncIterable<ForeignRow>
-  /** Of another extension of LNbits; none when it has no such table. */
+  /** Rows of another extension of LNbits; none if it has no such table. */
   rowsOf(extId: string, table: string): AsyncIterable<ForeignRow>
   has(table: string): boolean
   /** The wallet of an item; undefined: the item is skipped, and the report names it and the reason. */
   homeOf(wallet: Value, id: string, title?: Value): OwnWallet | undefined
   /** An open wallet with money of its own. */
   walletOf(id: Value): OwnWallet | undefined
-  /** Whether the id is that of a guest's view of another one's wallet. */
+  /** Whether the id is that of a guest's view of another wallet. */
   isShared(id: Value): boolean
-  /** Of an account of LNbits. */
+  /** The oldest wallet of an account of LNbits. */
   oldestOf(userId: Value): OwnWallet | undefined
   walletByKey(key: string): OwnWallet | undefined
   /** Open wallets with the facts that LNbits keeps with them. */
@@ -158,7 +158,7 @@ export function openItems(given: OpenItems): Items {
   }
 }
 
-/** In LNbits a guest's items work on the shared wallet as far as the guest may. */
+/** In LNbits a guest's items work on the shared wallet within the guest's permissions. */
 export const OF_A_GUEST =
   "it is on a guest's view of a shared wallet, and guests have no items here: the owner of the wallet can make it again"
 
@@ -181,7 +181,7 @@ function shapeOf({ manifest, resource, tables }: AnyExtension, kind: string): Sh
   return shape as Shape
 }
 
-/** Stages a row and its keys; a text says why not. */
+/** Stages a row and its keys; a text is the reason for not doing so. */
 function store(given: OpenItems, kind: string, { id, wallet, values, at, hashes = {} }: NewRow): true | string {
   const { extension, staged, report, vault, now, isRowTaken, isKeyTaken } = given
   const { id: extId, name } = extension.manifest
@@ -207,7 +207,7 @@ function store(given: OpenItems, kind: string, { id, wallet, values, at, hashes 
     data = Object.fromEntries(Object.entries(data).filter(([one]) => one !== field))
   }
   const row = { seq: 0, kind, id, walletId, userId, data, version: 1, createdAt, updatedAt: createdAt }
-  // Built-ins, which all of these are, answer at once.
+  // All of these are built-ins, which answer synchronously.
   const isListening =
     kind === 'items' && extension.isListening?.(toValues(shape, data, userId, vault, NAMES) as never) !== false
   const keys = [...keysOf(shape, row), ...hearingKeys(extension, row, isListening)]

@@ -13,20 +13,20 @@ function read(value: string) {
 const rows = Object.entries(ISO_4217)
 const inForce = rows.filter(([, { until, hasDigits }]) => until === undefined && hasDigits !== false)
 
-test('every currency of the table that is in force is kept, the newest ones among them', () => {
+test('every currency in force is imported, the newest ones included', () => {
   for (const [code] of inForce) expect([code, read(code)]).toEqual([code, { currency: code, changes: [] }])
   expect(inForce.map(([code]) => code)).toEqual(expect.arrayContaining(['VED', 'XAD', 'ZWG', 'XCG']))
   expect(read(' ved ')).toEqual({ currency: 'VED', changes: [] })
 })
 
-test('one that has ended is kept, and the report says so', () => {
+test('a currency that has ended is imported, and the report says so', () => {
   const ended = rows.filter(([, { until, hasDigits }]) => hasDigits !== false && (until ?? '9') < '2026-11-30')
   expect(ended.length).toBeGreaterThan(10)
   for (const [code] of ended)
     expect(read(code)).toEqual({ currency: code, changes: [expect.stringContaining('its currency has ended')] })
 })
 
-test('what nothing is paid in, and what is no code, is reported', () => {
+test('a currency without prices, or an invalid code, is reported', () => {
   const units = rows.filter(([, { until, hasDigits }]) => until === undefined && hasDigits === false)
   expect(units.map(([code]) => code)).toContain('XAU')
   for (const [code] of [...units, ['QQQ']] as const) {
@@ -36,4 +36,6 @@ test('what nothing is paid in, and what is no code, is reported', () => {
   expect(read('euros')).toEqual({ currency: 'XXX', changes: [expect.stringContaining('its currency is none')] })
 })
 
-test.each(['', 'sat', 'SATS'])('%j is satoshis', (text) => expect(read(text)).toEqual({ currency: 'sat', changes: [] }))
+test.each(['', 'sat', 'SATS'])('%j is read as satoshis', (text) =>
+  expect(read(text)).toEqual({ currency: 'sat', changes: [] }),
+)

@@ -8,7 +8,7 @@ import type { Items } from './open-items.ts'
 
 export const toInt = (value: Value): number => Number(toInteger(value) ?? 0n)
 
-/** What ISO 4217 calls no currency. */
+/** Codes that are not currencies in ISO 4217. */
 const NO_CURRENCY = 'XXX'
 
 /** `sat`, `sats` and nothing are satoshis. With an unknown one nothing can be paid until it is another. */
@@ -40,7 +40,7 @@ export const toHttps = (value: Value): string | undefined => {
   return url?.startsWith('https://') === true ? url : undefined
 }
 
-/** Headers are an object of texts; what is none is left out, and reported. */
+/** Headers are an object of texts; others are left out, and reported. */
 export function toHeaders(items: Pick<Items, 'change'>, value: Value, id: string): Record<string, string> | undefined {
   const json = toJson(value)
   if (json === undefined && orNone(value) !== undefined) items.change(NO_HEADERS, id)
@@ -84,6 +84,6 @@ export const ofHundredths = (value: Value): number => toInt(value) / 100
 export const sumOf = (lines: readonly { readonly amount: number; readonly quantity?: number }[]): number =>
   nearestDouble(lines.reduce((sum, { amount, quantity = 1 }) => add(sum, times(decimalOf(amount), quantity)), ZERO))
 
-/** `2026-11-27` of what may have a time, and slashes. */
+/** `2026-11-27` from a date that may have a time, and slashes. */
 export const toDay = (value: Value): string | undefined =>
   /^\d{4}-\d\d-\d\d/.exec(toText(value).replaceAll('/', '-'))?.[0]

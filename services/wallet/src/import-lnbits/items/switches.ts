@@ -18,7 +18,7 @@ interface KnownDevice {
   readonly switches: readonly Switch[]
 }
 
-const LONGEST_MS = 3_600_000
+const MAX_MS = 3_600_000
 
 export async function importBitcoinswitch(items: Items): Promise<void> {
   const devices = new Map<string, KnownDevice>()
@@ -63,7 +63,7 @@ function switchesOf(
     const text = orNone(label as Value)
     const price = toMoney(amount as Value, currency)
     const [least, pulse] = [currency === 'sat' ? 1 : 0.01, toInt(duration as Value)]
-    const kept = { amount: Math.max(price, least), duration: Math.min(Math.max(pulse, 1), LONGEST_MS) }
+    const kept = { amount: Math.max(price, least), duration: Math.min(Math.max(pulse, 1), MAX_MS) }
     if (kept.amount !== price)
       items.change('a switch that cost nothing costs the least there is', `${id}, pin ${number}`)
     if (kept.duration !== pulse) items.change('a pulse lasts from 1 ms to an hour here', `${id}, pin ${number}`)
@@ -101,8 +101,8 @@ function followPulse(
   })
 }
 
-/** What a switch cost in another currency, when the invoice was made, is not known: that is one pulse. */
+/** The price of a switch in another currency, when the invoice was made, is not known: that is one pulse. */
 function durationOf({ currency }: KnownDevice, { amount, duration, variable }: Switch, sat: number): number {
   if (!variable || currency !== 'sat') return duration
-  return Math.min(Math.max(Math.round((sat / amount) * duration), 1), LONGEST_MS)
+  return Math.min(Math.max(Math.round((sat / amount) * duration), 1), MAX_MS)
 }

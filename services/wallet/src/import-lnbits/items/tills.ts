@@ -134,7 +134,7 @@ function productsOf(
 
 const MAX_CATEGORIES = 8
 
-/** As tills take them: files that are small enough and what they say they are, and addresses that a page may show. */
+/** In the form of tills: files that are small and of the declared type, and URLs that a page may show. */
 function pictureOf(value: string, left: number): string | undefined {
   if (isPictureFile(value)) return value.length <= left && pictureProblem(value) === undefined ? value : undefined
   return value.startsWith('https://') && PICTURE_FORM.test(value) ? value : undefined

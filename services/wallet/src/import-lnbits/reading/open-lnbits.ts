@@ -18,7 +18,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   system_settings: ['id', 'value'],
 }
 
-/** The older of two accounts keeps what both have, and the oldest wallet of an account stands for it. */
+/** The older of two accounts keeps shared names, and the oldest wallet of an account is its default. */
 const OLDEST_FIRST: Readonly<Record<string, readonly string[]>> = {
   accounts: ['created_at', 'id'],
   wallets: ['created_at', 'id'],
@@ -27,7 +27,7 @@ const OLDEST_FIRST: Readonly<Record<string, readonly string[]>> = {
 
 /** The tables of the core, or of one extension. */
 export interface LnbitsTables {
-  /** Of a view: whether it can be read. */
+  /** Whether a table or view can be read. */
   has(table: string): boolean
   /** Accounts, wallets and short links begin with the oldest one. */
   pages(table: string): AsyncIterable<readonly ForeignRow[]>

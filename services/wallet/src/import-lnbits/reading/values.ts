@@ -17,7 +17,7 @@ export function cutText(text: string, length: number): string {
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }
 
-/** Of JSON: what is neither text nor number is nothing. */
+/** Of JSON: other than text and number is ignored. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? toText(value) : ''
 
@@ -37,7 +37,7 @@ export function toNumber(value: Value): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-/** `absent`: what a missing value means. */
+/** `absent`: the meaning of a missing value. */
 export const toBool = (value: Value, absent = false): boolean =>
   value === undefined || value === null ? absent : /^(1|t|true)$/i.test(toText(value).trim())
 
@@ -55,7 +55,7 @@ export function toSeconds(value: Value): number | undefined {
 
 const inRange = (seconds: number): number | undefined => (seconds >= 0 && seconds < 4e10 ? seconds : undefined)
 
-/** Undefined for what is no JSON, and for NULL, '' and `null`. */
+/** Undefined for invalid JSON, and for NULL, '' and `null`. */
 export function toJson(value: Value): unknown {
   const text = toText(value).trim()
   if (text === '') return undefined

@@ -5,7 +5,7 @@ import { cutText } from '../reading/values.ts'
 import type { Report } from '../report.ts'
 import type { Staged } from '../staged.ts'
 
-/** Who made the corrections, in the books and in the audit log. */
+/** The author of the corrections, in the books and in the audit log. */
 export const IMPORTER = 'import-lnbits'
 
 interface WalletSums {

@@ -4,7 +4,7 @@ import { type Settings, SOURCES } from './read-settings.ts'
 
 /** The node of LNbits, as one of ours. */
 export interface LnbitsNode {
-  /** As LNbits names it. */
+  /** LNbits's name of the node. */
   readonly name: string
   /** Undefined: Satchel cannot use such a node. */
   readonly kind: SourceKind | undefined
@@ -23,7 +23,7 @@ export interface OwnNodes {
 
 /**
  * Without a node, or without its name in the database, it counts as the one in use. Nodes that were never used have the
- * next numbers: the former one before that in use, which is how a service numbers them when it starts.
+ * next numbers: the former one before that in use, as in a service that starts.
  */
 export function findNode({ source, fake }: Pick<Settings, 'source' | 'fake'>, own: OwnNodes): LnbitsNode {
   const { stored, current, former } = own

@@ -5,7 +5,7 @@ import type { Report } from '../report.ts'
 import type { Staged } from '../staged.ts'
 import { ADMIN_MEMOS } from './read-payment.ts'
 
-/** Receipts whose invoices tell the key of the node: so many of the newest and as many of the oldest. */
+/** Receipts whose invoices show the key of the node: some of the newest and as many of the oldest. */
 const SAMPLE = 100
 const PAGE = 2000
 
@@ -47,7 +47,7 @@ export function findRealReceipts(staged: Staged, report: Report, throwAwaySecret
   }
 }
 
-/** As LNbits makes it (`fake_wallet_secret`). */
+/** The key that LNbits derives (`fake_wallet_secret`). */
 const throwAwayKey = (secret: string): string =>
   Buffer.from(publicKey(pbkdf2Sync(secret, 'FakeWallet', 2048, 32, 'sha256'))).toString('hex')
 

@@ -7,7 +7,7 @@ const OLDEST = 'p.created, p.old_id, p.wallet'
 
 const AT_NODE = `p.hash = payments.hash AND p.known = 1 AND p.how IN ('send', 'taken', 'pending')`
 
-/** In this order: each step leaves rows whose place in the books the next ones need not ask. */
+/** In this order: each step leaves rows whose place in the books does not depend on the later ones. */
 const STEPS = [
   'CREATE INDEX payments_by_hash ON payments (hash, dir)',
   // One invoice per hash: a success, else one that can be paid, else the oldest.
@@ -28,7 +28,7 @@ const STEPS = [
      SELECT o.id, o.wallet FROM payments o WHERE o.hash = payments.hash AND o.peer = payments.id)
    WHERE dir = 'in' AND how IN ('receive', 'gift') AND EXISTS (
      SELECT 1 FROM payments o WHERE o.hash = payments.hash AND o.dir = 'out' AND o.peer = payments.id)`,
-  // Without their other side: a payer that is gone, an administrator's debit.
+  // Without their other side: a deleted payer, an administrator's debit.
   `UPDATE payments SET how = 'gift' WHERE how = 'receive' AND EXISTS (
      SELECT 1 FROM payments o WHERE o.hash = payments.hash AND o.how = 'inside-out')`,
   `UPDATE payments SET how = 'taken' WHERE how = 'inside-out' AND peer IS NULL`,

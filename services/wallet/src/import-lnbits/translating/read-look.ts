@@ -2,7 +2,7 @@ import type { ForeignRow } from '../../db/foreign/foreign-database.ts'
 import { WALLET_COLORS, type WalletLook } from '../../wallets/wallet-look.ts'
 import { textOf, toBool, toJson, toObject, toText } from '../reading/values.ts'
 
-/** How a wallet of LNbits looks. Pinned ones come first here, in the order in which they were made. */
+/** The appearance of a wallet of LNbits. Pinned ones come first here, in the order of creation. */
 export function readLook(row: ForeignRow, seq: number): WalletLook {
   const { pinned, ...extra } = toObject(toJson(row['extra']))
   const [icon, currency] = [ICONS[textOf(extra['icon'])], toText(row['currency'])]
@@ -11,7 +11,7 @@ export function readLook(row: ForeignRow, seq: number): WalletLook {
     ...(icon !== undefined && { icon }),
     ...(color !== undefined && { color }),
     ...((pinned === true || toBool(textOf(pinned))) && { position: seq }),
-    // USD is what LNbits sets by itself.
+    // USD is LNbits' default.
     ...(/^[A-Z]{3}$/.test(currency) && currency !== 'USD' && { currency }),
   }
 }

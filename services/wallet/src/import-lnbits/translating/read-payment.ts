@@ -17,27 +17,27 @@ export type ReadPayment = Omit<StagedPayment, 'seq' | 'id' | 'peer' | 'peer_wall
   readonly hash: string
 }
 
-/** A row of `apipayments`; a text says why it cannot be kept, although it moves no money. */
+/** A row of `apipayments`; a text is the reason why it cannot be imported, although it moves no money. */
 export function readPayment(row: ForeignRow, context: PaymentContext): ReadPayment | string {
   const [signed, fee] = [toInteger(row['amount']), toInteger(row['fee'])]
   if (signed === undefined) return 'an amount that is no number'
   if (fee === undefined) return 'a fee that is no number'
   if (signed === 0n) return 'amount 0'
-  if (abs(signed) > LARGEST) return 'an amount beyond all bitcoin'
+  if (abs(signed) > MAX_MSAT) return 'an amount beyond all bitcoin'
   const status = readStatus(row)
   if (status === undefined) return 'no known status'
   const dir = signed > 0n ? 'in' : 'out'
   const oldId = toText(row['checking_id'])
   const extra = toObject(toJson(row['extra']))
-  const bolt11 = toText(row['bolt11']).trim().toLowerCase().slice(0, LONGEST_BOLT11)
+  const bolt11 = toText(row['bolt11']).trim().toLowerCase().slice(0, MAX_BOLT11)
   const created = firstTime(row, ['time', 'created_at']) ?? context.now
   const invoice = status === 'success' && HASH.test(toText(row['payment_hash'])) ? undefined : readInvoice(bolt11)
   const hash = hashOf(row, oldId, invoice?.hash)
   const expires = invoice?.expires ?? expiryOf(row, created, context)
-  const memo = cutText(toText(row['memo']), LONGEST_MEMO)
-  const tag = cutText(toText(row['tag']) || textOf(extra['tag']), LONGEST_TAG)
+  const memo = cutText(toText(row['memo']), MAX_MEMO)
+  const tag = cutText(toText(row['tag']) || textOf(extra['tag']), MAX_TAG)
   const hold = dir === 'in' && extra['hold_invoice'] === true ? 'theirs' : ''
-  // The node has cancelled it, whatever the status says: it cannot be paid any more.
+  // The node has cancelled it, whatever the status: it cannot be paid any more.
   const cancelled = hold !== '' && extra['hold_invoice_cancelled'] === true
   // LNbits uses the local time of a PostgreSQL server, which may be hours behind: the node still waits for the payment.
   const tooEarly = dir === 'in' && status === 'failed' && saysExpired(row)
@@ -73,13 +73,13 @@ export function readPayment(row: ForeignRow, context: PaymentContext): ReadPayme
   }
 }
 
-const LARGEST = 9_007_199_254_740_000n
+const MAX_MSAT = 9_007_199_254_740_000n
 const HASH = /^[0-9a-f]{64}$/
-const LONGEST_BOLT11 = 7089
-const LONGEST_MEMO = 640
-const LONGEST_TAG = 64
-const LONGEST_EXTRA = 16_384
-const LONGEST_LABEL = 40
+const MAX_BOLT11 = 7089
+const MAX_MEMO = 640
+const MAX_TAG = 64
+const MAX_EXTRA = 16_384
+const MAX_LABEL = 40
 const MAX_LABELS = 20
 const DEFAULT_EXPIRY = 3600
 
@@ -128,17 +128,17 @@ const webhookOf = (row: ForeignRow): string | null => {
   return /^https?:\/\/\S{1,2000}$/.test(url) ? url : null
 }
 
-/** As JSON, empty without any. `expired` is LNbits' own word for what the state says. */
+/** As JSON, empty without any. `expired` is LNbits' own label for the state. */
 function labelsOf(row: ForeignRow): string {
   const texts = toList(toJson(row['labels'])).map((label) => textOf(label).replaceAll(/\s+/g, ' ').trim())
-  const labels = [...new Set(texts.map((label) => cutText(label, LONGEST_LABEL).trim()))]
+  const labels = [...new Set(texts.map((label) => cutText(label, MAX_LABEL).trim()))]
   const own = labels.filter((label) => label !== '' && label !== 'expired').slice(0, MAX_LABELS)
   return own.length === 0 ? '' : JSON.stringify(own)
 }
 
 const saysExpired = (row: ForeignRow): boolean => toList(toJson(row['labels'])).includes('expired')
 
-/** Without what webhooks answered, which may be whole pages, and without what has columns of its own. */
+/** Without the answers of webhooks, which may be whole pages, and without data that have columns of their own. */
 function keptExtra(extra: Readonly<Record<string, unknown>>, tag: string, row: ForeignRow): string {
   const external = toText(firstOf(row, 'external_id'))
   const kept = {
@@ -148,11 +148,11 @@ function keptExtra(extra: Readonly<Record<string, unknown>>, tag: string, row: F
   }
   const text = JSON.stringify(kept).toWellFormed()
   if (text.includes('\\u0000')) return '{}'
-  if (Buffer.byteLength(text) <= LONGEST_EXTRA) return text
+  if (Buffer.byteLength(text) <= MAX_EXTRA) return text
   // The large values go, and what links the payment to an item stays.
   const small = Object.entries(kept).filter(([, value]) => JSON.stringify(value).length <= 200)
   const rest = JSON.stringify(Object.fromEntries(small))
-  return Buffer.byteLength(rest) <= LONGEST_EXTRA ? rest : '{}'
+  return Buffer.byteLength(rest) <= MAX_EXTRA ? rest : '{}'
 }
 
 interface Facts {
@@ -168,12 +168,12 @@ interface Facts {
 /** LNbits’ own memos; others may write the same (`find-real-receipts.ts`). */
 export const ADMIN_MEMOS = ['Admin credit', 'Admin top up']
 
-/** By the row alone; `join-payments.ts` looks at the rows that belong together. */
+/** By the row alone; `join-payments.ts` handles rows that belong together. */
 function howOf({ dir, status, oldId, memo, cancelled, expired, fake }: Facts): How {
   if (dir === 'out') {
     const inside = /^(internal_|temp_)/.test(oldId)
     if (status === 'failed') return 'failed-out'
-    // LNbits books both rows of an internal payment at once: a pending row was never paid.
+    // LNbits books both rows of an internal payment together: a pending row was never paid.
     if (status === 'pending') return inside ? 'failed-out' : 'pending'
     if (inside) return 'inside-out'
     return fake ? 'taken' : 'send'

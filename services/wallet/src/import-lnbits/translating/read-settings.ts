@@ -6,7 +6,7 @@ import { textOf, toJson, toList, toText } from '../reading/values.ts'
 import type { Report } from '../report.ts'
 import { toUserId } from './user-id.ts'
 
-/** What of `system_settings` means something here. */
+/** The part of `system_settings` that has a counterpart here. */
 export interface Settings {
   readonly superUser: string
   readonly admins: ReadonlySet<string>
@@ -44,7 +44,7 @@ type Get = (name: string) => unknown
 const number = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
-/** Only what the schema of the setting takes. */
+/** Only values that the schema of the setting accepts. */
 function translate(report: Report, get: Get): Settings['ours'] {
   const positive = (value: unknown): number | undefined => ((number(value) ?? 0) > 0 ? number(value) : undefined)
   const amounts = ['outgoing', 'incoming'].flatMap(

@@ -4,7 +4,7 @@ const texts = async (db: Database, sql: string): Promise<ReadonlySet<string>> =>
   new Set(await db.list(sql, [], (row: { text: string }) => row.text))
 
 /**
- * The existing ids and names of this service, which are not free. `again`: none count, because they came from the same
+ * The existing ids and names of this service, which are taken. `again`: none count, because they came from the same
  * LNbits.
  */
 export async function readThere(db: Database, again: boolean) {
@@ -36,7 +36,7 @@ export async function readThere(db: Database, again: boolean) {
       itemKeys.has(`${extId} ${kind} ${field} ${value}`),
     isTokenTaken: (digest: string) => tokens.has(digest),
     isShortLinkTaken: (id: string) => links.has(id),
-    /** Of these checking ids, those that payments have. */
+    /** Returns those of the checking ids that payments have. */
     async findTaken(ids: readonly string[]): Promise<ReadonlySet<string>> {
       if (!hasPayments || ids.length === 0) return new Set()
       const taken = new Set<string>()

@@ -25,7 +25,7 @@ interface Owner {
   readonly username: string
 }
 
-/** The access lists of an account; their tokens go on working where the secret of LNbits is known. */
+/** The access lists of an account; their tokens stay valid if the secret of LNbits is known. */
 export function stageAccessLists(given: StageAccessLists, row: ForeignRow, { userId, username }: Owner): void {
   const { staged, report, vault, tokenSecret, now } = given
   for (const list of toList(toJson(row['access_control_list'])).map(toObject)) {
@@ -49,7 +49,7 @@ export function stageAccessLists(given: StageAccessLists, row: ForeignRow, { use
       else if (oldId === '') leave('they have no id')
       else {
         const digest = vault.digest(tokenFor(tokenSecret, oldId))
-        // The first list with the id gets it: a token that opened two lists would do more than either says.
+        // The first list with the id gets it: a token for two lists would have more permissions than either.
         if (given.isTokenTaken(digest) || !staged.take('access token', digest)) leave('another one has the same id')
         else {
           const expiresAt = toSeconds(token['expires_at'] as Value)

@@ -14,9 +14,9 @@ export interface StagePayments {
   readonly report: Report
   readonly context: PaymentContext
   readonly hasWallet: (id: string) => boolean
-  /** A wallet whose amounts are no millisatoshis. */
+  /** A wallet whose amounts are not millisatoshis. */
   readonly isOther: (walletId: string) => boolean
-  /** Of these ids, those that payments of this service have already. */
+  /** Returns those of the ids that payments of this service have already. */
   readonly findTaken: (ids: readonly string[]) => Promise<ReadonlySet<string>>
   readonly progress: (rows: number) => void
 }

@@ -22,7 +22,7 @@ export interface StageShares {
 
 const PERMISSIONS: readonly Permission[] = ['view-payments', 'receive-payments', 'send-payments']
 
-/** Wallets that are shared: the keys of a guest's mirror go on working as the guest's keys. */
+/** Shared wallets: the keys of a guest's mirror become the guest's keys. */
 export function stageShares(given: StageShares): void {
   const { staged, report, vault, users, wallets, now } = given
   const made = new Set<string>()
@@ -42,7 +42,7 @@ export function stageShares(given: StageShares): void {
     const permissions = PERMISSIONS.filter((one) => Array.isArray(granted) && granted.includes(one))
     if (!accepted && share['status'] !== 'invite_sent') leave('neither granted nor offered')
     else if (wallets.deletedMirrors.has(mirrorId)) leave('the guest has deleted it')
-    // LNbits goes by what the guest's wallet says.
+    // LNbits uses the permissions of the guest's wallet.
     else if (mirror !== undefined && mirror.sourceId !== walletId) leave('the wallet of the guest shows another one')
     else if (guest === undefined && accepted) leave('the guest is gone')
     else if (permissions.length === 0) leave('nothing is granted')
@@ -68,8 +68,8 @@ export function stageShares(given: StageShares): void {
 }
 
 /**
- * As LNbits finds whom an owner invites: by the name there, else by the e-mail address. Where several accounts have it
- * none is invited, because it opens a wallet.
+ * As LNbits finds an invited user: by the name there, else by the email address. If several accounts have it none is
+ * invited, because the invitation opens a wallet.
  */
 function findInvited(staged: Staged, name: string): string | undefined {
   const sql = `SELECT user, kind, name = ? COLLATE BINARY AS exact FROM account_names WHERE name = ?`
@@ -85,7 +85,7 @@ interface GuestKeys {
   readonly invoice: string
 }
 
-/** Undefined: those of the mirror cannot be kept. LNbits takes none of an account that was not activated. */
+/** Undefined: those of the mirror cannot be kept. LNbits accepts none of an inactive account. */
 function keysOf(given: StageShares, mirror: Mirror | undefined, guest: StagedUser | undefined): GuestKeys | undefined {
   if (guest?.locked === true) {
     given.report.change('shared wallets', 'the guest is not activated in LNbits: with new keys')
@@ -110,7 +110,7 @@ interface NewShare {
   readonly at: number
 }
 
-/** With keys it is accepted. */
+/** A share with keys is accepted. */
 function insertShare(
   { id, walletId, guestId, username, permissions, at }: NewShare,
   keys: GuestKeys | undefined,

@@ -14,7 +14,7 @@ import { toUserId } from './user-id.ts'
 export interface StageUsers extends StageAccessLists {
   readonly lnbits: Lnbits
   readonly settings: Settings
-  /** What this service has already. */
+  /** Existing data of this service. */
   readonly there: {
     readonly hasSuperUser: boolean
     isUser(id: string): boolean

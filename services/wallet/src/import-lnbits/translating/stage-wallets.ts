@@ -37,7 +37,7 @@ export interface LnbitsWallet {
   readonly lightningAddress: string
 }
 
-/** A wallet that shows another one's money, by the keys that it has of its own. */
+/** A wallet that mirrors another one, with keys of its own. */
 export interface Mirror {
   readonly owner: string
   readonly sourceId: string
@@ -46,7 +46,7 @@ export interface Mirror {
 }
 
 export interface Wallets {
-  /** Those with money of their own. */
+  /** Wallets with money of their own. */
   readonly own: ReadonlyMap<string, LnbitsWallet>
   /** Without those that their guests have deleted. */
   readonly mirrors: ReadonlyMap<string, Mirror>
@@ -56,7 +56,7 @@ export interface Wallets {
   readonly shares: readonly Shared[]
 }
 
-/** What an owner has granted, as LNbits keeps it with the wallet. */
+/** The permissions granted by an owner, as LNbits stores them with the wallet. */
 export interface Shared {
   readonly walletId: string
   readonly share: Readonly<Record<string, unknown>>
@@ -154,7 +154,7 @@ function takeKey(given: StageWallets, key: string, kind: string, deleted: boolea
 
 const ORPHANS = 'lnbits-orphans'
 
-/** One account for the wallets whose account is gone; no log-in leads to it until an administrator helps. */
+/** One account for the wallets of deleted accounts; no log-in works for it until an administrator helps. */
 function adopt({ staged, report, users, now }: StageWallets): StagedUser {
   const known = users.get(ORPHANS)
   const user = known ?? { id: newId(), locked: false }

@@ -13,11 +13,11 @@ import { IMPORTER } from '../translating/balances.ts'
 import type { LnbitsNode } from '../translating/find-node.ts'
 
 export interface ImportLnbits {
-  /** The file with what is to be written (`staged.ts`). */
+  /** The file with the staged import (`staged.ts`). */
   readonly staged: string
   readonly fingerprint: string
   readonly digest: string
-  /** Of tokens of access lists; empty: it is not known. */
+  /** Secret of tokens of access lists; empty: not known. */
   readonly tokenSecretSealed: string
   /** JSON. */
   readonly report: string
@@ -97,7 +97,9 @@ async function applyAll(tx: Tx, changes: Iterable<Change>, done: Int32Array): Pr
   await flush()
 }
 
-/** In the order of their time, which is the order of every list. Answers what the books of the node have moved by. */
+/**
+ * In the order of their time, which is the order of every list. Returns the change of the node's balance in the books.
+ */
 async function bookAll(tx: Tx, staging: Staging, input: ImportLnbits, done: Int32Array): Promise<bigint> {
   const { node, at } = input
   let movedMsat = 0n

@@ -26,13 +26,13 @@ export function noteOrders(row: StagedPayment, { sourceKind, at }: Orders): Chan
 function noteOf(row: StagedPayment, kind: SourceKind, at: number): OrderNote | undefined {
   const { noteElsewhere } = backendOf(kind)
   const { how, hash, id: checkingId, amount, expires, twin } = row
-  // Either of two orders of one hash may be the one that is paid.
+  // Either of two orders of one hash may be the paid one.
   const orderId = twin === 1 ? undefined : idAtService(row)
   if (how === 'open') return orderId === undefined ? undefined : noteElsewhere?.invoice?.(hash, orderId)
   // A payment that LNbits reports as failed may have been paid, and its invoice can be paid again until it expires.
   const mayBePaidAgain = how === 'failed-out' && orderId !== undefined && expires > at
   if (how !== 'pending' && !mayBePaidAgain) return undefined
-  // Of this service there has been no attempt.
+  // This service has made no attempt.
   const attemptId = attemptIdOf({ checkingId, attempt: 0 })
   return noteElsewhere?.payment({ paymentHash: hash, amountMsat: msat(BigInt(amount)), attemptId, orderId })
 }

@@ -59,7 +59,7 @@ test.each<[string, (socket: Socket) => void]>([
   ['drips its receipt for the mail', answerUntil(/\r\n\.\r\n$/, (socket) => drip(socket, '250-kept\r\n'))],
   ['says that it accepts without being asked', (socket) => void socket.write('250 kept\r\n'.repeat(100))],
   ['speaks another protocol', (socket) => void socket.write('HTTP/1.1 200 OK\r\n\r\n')],
-])('a mail server that %s: the mail is given up in time, and the connection closed', async (_what, treat) => {
+])('a mail server that %s: the mail fails in time, and the connection is closed', async (_what, treat) => {
   const { send, closed } = await open(treat)
   await expect(send()).rejects.toThrow()
   await closed

@@ -21,7 +21,7 @@ interface Sending {
   readonly stopLink: string
 }
 
-/** Who has sent a mail for whom, why, and how its reader stops such mail, in the language of the mail. */
+/** The sender, the reason and the unsubscribe link of a mail, in its language. */
 export function mailFooter({ language, site, account, reason, stopLink }: Sending): string {
   const spoken = chooseLanguage([language])
   const say = textsIn(spoken)

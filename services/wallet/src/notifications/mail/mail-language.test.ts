@@ -54,7 +54,7 @@ const readMail = (at: number) => {
 test.each([
   ['de', 'Deine Karten', 'Hier sind deine 2 Karten:', 'Gesendet von', 'Keine Post mehr von dort'],
   ['es', 'Tus entradas', 'Aquí están tus 2 entradas:', 'Enviado por', 'No recibir más correo'],
-])('a buyer who orders in %s gets the mail about it in that language', async (language, subject, ...texts) => {
+])('a buyer who orders in %s gets the mail in that language', async (language, subject, ...texts) => {
   const body = { ...eventBody(), currency: 'sat', price_per_ticket: 1 }
   const { id } = await post('/events/api/v1/', body, { key: owner.adminKey })
   const order = { name: 'Ada', email: 'ada@example.com', quantity: 2 }
@@ -66,7 +66,7 @@ test.each([
   for (const one of texts) expect(text).toContain(one)
 })
 
-test('the memo of a bill, and the mail once it is paid, are in the language of the page', async () => {
+test('the memo of an invoice, and its mail once paid, are in the language of the page', async () => {
   await verifyEmail(world, owner, 'owner@example.com')
   const items = [{ description: 'Tea', amount: 1250, quantity: 1 }]
   const bill = { status: 'open', currency: 'sat', email: 'ada@example.com', number: '7', items }

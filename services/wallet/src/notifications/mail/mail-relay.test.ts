@@ -85,13 +85,13 @@ test.each<[string, (attacker: Attacker, email: string) => Promise<void>]>([
   ['paid messages', message],
   ['bills', bill],
   ['tickets that cost nothing', freeTicket],
-])('a fresh account sends no mail by its %s', async (_what, attack) => {
+])('a new account sends no mail by its %s', async (_what, attack) => {
   const { attacker, received } = await open()
   for (let n = 0; n < 5; n += 1) await attack(attacker, `stranger-${n}@example.com`)
   expect(received).toEqual([])
 })
 
-test('a fresh account that sells tickets to itself cannot mail its own text to others', async () => {
+test('a new account that sells tickets to itself cannot mail its own text to others', async () => {
   const { attacker, received } = await open()
   await paidTicket(attacker, 'stranger@example.com')
   expect(received.map(({ to }) => to)).toEqual([['stranger@example.com']])
@@ -132,7 +132,7 @@ test('a verified account bills others: the mail names the account, has our subje
   expect(await world.call('GET', link)).toMatchObject({ status: 200, body: expect.stringContaining('method="post"') })
   await bill(attacker, 'ada@example.com')
   expect(received).toHaveLength(2)
-  // As a mail program asks (RFC 8058).
+  // Like a mail program (RFC 8058).
   const stop = { method: 'POST', url: link, payload: 'List-Unsubscribe=One-Click' } as const
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   expect((await world.app.inject({ ...stop, headers })).statusCode).toBe(200)
@@ -147,7 +147,7 @@ test('a verified account bills others: the mail names the account, has our subje
   expect((await world.call('POST', `${link.slice(0, -1)}${link.endsWith('A') ? 'Q' : 'A'}`)).status).toBe(404)
 })
 
-test('the words of a seller go out once its address is verified', async () => {
+test('texts of a seller are sent once its address is verified', async () => {
   const { attacker, received } = await open()
   await verify(attacker, 'mallory@example.com')
   await paidTicket(attacker, 'buyer@example.com')
@@ -155,7 +155,7 @@ test('the words of a seller go out once its address is verified', async () => {
   expect(received[0]?.data).toContain('Subject: Your tickets')
 })
 
-test('so many mails a day leave an account, reach a recipient and leave the service; the next day there are more', async () => {
+test('daily limits of mails per account, per recipient and of the service; the next day they are reset', async () => {
   const caps = { SERVICE_MAIL_PER_ACCOUNT: '4', SERVICE_MAIL_PER_ADDRESS: '2', SERVICE_MAIL_PER_DAY: '6' }
   const { attacker, received, world } = await open(caps)
   for (let n = 0; n < 4; n += 1) await paidTicket(attacker, n % 2 === 0 ? 'ada@example.com' : 'ada+x@example.com')
@@ -179,7 +179,7 @@ test('an account without a verified address mails 20 buyers a day', async () => 
   expect(received).toHaveLength(20)
 })
 
-test('a mail that the server did not take is retried, and counts once', async () => {
+test('a mail that the server rejected is retried, and counts once', async () => {
   const { attacker, received, refuseNext, world } = await open({ SERVICE_MAIL_PER_ACCOUNT: '1' })
   refuseNext(2)
   await paidTicket(attacker, 'buyer@example.com')

@@ -6,7 +6,7 @@ import { createMailSender } from './send-mail.ts'
 
 const FROM = 'Shop <shop@example.org>'
 
-test('a mail reaches the server as it was written, from the sender of the configuration', async () => {
+test('a mail reaches the server as written, from the configured sender', async () => {
   const { url, received } = await openMailServer()
   await createMailSender({ url, from: FROM })({ to: 'alice@example.org', subject: 'Ticket', text: 'Your ticket: 7' })
   expect(received).toHaveLength(1)
@@ -27,7 +27,7 @@ test('a name with a line break or a second recipient adds no header and no recip
   expect(received.map(({ data }) => data).join('\n')).not.toMatch(/^Bcc:/m)
 })
 
-test('a mail that the server does not take is an error, so that it is sent again', async () => {
+test('a mail that the server rejects is an error, so that it is retried', async () => {
   const { url } = await openMailServer('unknown@')
   const send = createMailSender({ url, from: FROM })
   await expect(send({ to: 'unknown@example.org', subject: 'x', text: 'y' })).rejects.toThrow('550')

@@ -11,7 +11,7 @@ export interface Mail {
 }
 
 export interface MailDeadlines {
-  /** Timeout of the name look-up, the connection, the greeting, and of each later silence of the server. */
+  /** Timeout of the DNS lookup, the connection, the greeting, and of each later silence of the server. */
   readonly stepMs: number
   /** Total timeout: a server that sends single bytes is never silent. */
   readonly totalMs: number

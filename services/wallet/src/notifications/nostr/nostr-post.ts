@@ -17,7 +17,7 @@ export interface RelayCalls {
 export interface NostrPostDeps {
   readonly outbound: Outbound
   readonly relays: RelayCalls
-  /** Relays for looking up lists of relays, and for people who have no list. */
+  /** Relays for looking up lists of relays, and for users without a list. */
   readonly defaultRelays: readonly string[]
   /** Whether a relay of this address may be used. */
   readonly mayUse: (relay: string) => boolean
@@ -41,7 +41,7 @@ export interface NostrPost {
   resolve(
     address: string,
   ): Promise<{ readonly pubkey: string; readonly relays: string[] } | { readonly problem: string }>
-  /** The relays where a person reads direct messages, by their newest list (NIP-17, kind 10050). */
+  /** The relays where a user reads direct messages, by their newest list (NIP-17, kind 10050). */
   findRelays(pubkey: string, hints: readonly string[]): Promise<string[]>
   /** Resolves to whether a relay has accepted it. */
   send(letter: NostrLetter): Promise<boolean>

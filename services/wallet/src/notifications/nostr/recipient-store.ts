@@ -1,14 +1,14 @@
 import { type Change, defineCommand, type Reader } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 
-/** Where a person reads messages over Nostr. */
+/** Where a user reads messages over Nostr. */
 export interface NostrRecipient {
-  /** As the person wrote it. */
+  /** As the user wrote it. */
   readonly address: string
   /** In hex. */
   readonly pubkey: string
   readonly relays: readonly string[]
-  /** Whether the person has entered the code that was sent there. */
+  /** Whether the user has entered the code that was sent there. */
   readonly isVerified: boolean
 }
 
@@ -47,7 +47,7 @@ export const setRecipient = (
   params: [userId, address, pubkey, JSON.stringify(relays)],
 })
 
-/** Stores the relays where the person reads now. */
+/** Stores the relays where the user reads now. */
 export const setNostrRelays = defineCommand({
   name: 'set-nostr-relays',
   run: (tx, { userId, pubkey, relays }: { userId: string; pubkey: string; relays: readonly string[] }) =>

@@ -96,7 +96,7 @@ const send = (deps: DeliverMessagesDeps, message: Message, signal: AbortSignal):
   return target === 'mail' ? mail(deps, { ...message, content }) : push(deps, { ...message, content }, signal)
 }
 
-/** A message that is no code. */
+/** A message without a code. */
 type Written = Message & { readonly content: WrittenContent }
 
 async function push(deps: DeliverMessagesDeps, message: Written, signal: AbortSignal): Promise<Outcome> {
@@ -152,7 +152,7 @@ async function sendByNostr(deps: DeliverMessagesDeps, message: Message): Promise
   const { pubkey, relays } = recipient
   const letter = { pubkey, relays, text: `${title}\n${text}\n\n${publicUrl}/app${path}`, createdAt }
   if (await nostr.send(letter)) return 'done'
-  // The person may use other relays by now: look them up for the next try.
+  // The user may use other relays by now: look them up for the next attempt.
   await db.transact(setNostrRelays, { userId, pubkey, relays: await nostr.findRelays(pubkey, relays) })
   return 'failed'
 }
@@ -169,7 +169,7 @@ interface MessageReader {
   readonly hidesAmounts: boolean
 }
 
-/** Undefined when the account is gone or disabled, or does not want such messages any more. */
+/** Undefined if the account is deleted or disabled, or has disabled such messages. */
 const findReader = (db: Database, message: Message): Promise<MessageReader | undefined> =>
   db.first(
     `SELECT o.email, u.locale, u.hide_balance FROM users o LEFT JOIN user_preferences u ON u.user_id = o.id
@@ -182,7 +182,7 @@ const findReader = (db: Database, message: Message): Promise<MessageReader | und
     }),
   )
 
-/** Condition on `o`, a user, and `u`, their preferences. The person has requested a code, so it is always wanted. */
+/** Condition on `o`, a user, and `u`, their preferences. The user has requested a code, so it is always wanted. */
 function wishOf(message: Message): string {
   if (message.content.kind === 'nostr-code') return 'true'
   const wish = isForOperators(message) ? `u.notify_operator = 1 AND o.role = 'super-user'` : 'u.notify = 1'

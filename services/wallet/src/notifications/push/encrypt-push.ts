@@ -1,6 +1,6 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What a browser gives for its subscription: its public key and a secret, base64url. */
+/** The keys of a browser's subscription: its public key and a secret, base64url. */
 export interface PushKeys {
   readonly p256dh: string
   readonly auth: string

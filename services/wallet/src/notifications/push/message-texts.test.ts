@@ -5,7 +5,7 @@ test.each([
   ['en', 'In \u2068a\u202eb\u2069'],
   ['de-AT', 'In \u2068a\u202eb\u2069'],
   ['ar', 'في \u2068a\u202eb\u2069'],
-])('a name turns nothing around it, in %s', (locale, text) => {
+])('a name does not change the direction of its surroundings, in %s', (locale, text) => {
   const content = { kind: 'received', msat: '1000', wallet: 'a\u2069\u202eb' } as never
   expect(writeMessage(content, locale, false).text).toBe(text)
 })

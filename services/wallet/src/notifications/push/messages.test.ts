@@ -51,7 +51,7 @@ describe.each(LOGIC_DIALECTS)('messages to people, on %s', (dialect) => {
     const { key, mail } = (await world.call('GET', '/api/v1/push/key', { token })).body
     expect(mail).toBe(true)
     expect((await subscribe({ ...browser.subscription, locale: 'de' })).status).toBe(201)
-    // Nothing is sent before the person switches it on.
+    // Nothing is sent before the user enables it.
     await pay(50)
     await world.tick()
     expect([browser.received, mails]).toEqual([[], []])
@@ -71,7 +71,7 @@ describe.each(LOGIC_DIALECTS)('messages to people, on %s', (dialect) => {
     const claims = readVapid(browser.authorizations[0] ?? '', key)
     expect(claims).toMatchObject({ aud: browser.origin })
     expect(Number(claims?.['exp']) - world.nowSeconds()).toBeLessThanOrEqual(86_400)
-    // Who hides balances has no amount on a screen that others see.
+    // A user who hides balances sees no amount on a lock screen.
     await prefer({ hide_balance: true })
     await pay(500)
     await world.tick()
@@ -79,7 +79,7 @@ describe.each(LOGIC_DIALECTS)('messages to people, on %s', (dialect) => {
     expect(await world.violations()).toEqual([])
   })
 
-  test('a push service that fails is asked five times and no more; one that says gone ends the subscription', async () => {
+  test('a push service that fails is called five times; a 410 ends the subscription', async () => {
     const { world, browser, prefer, subscribe, pay } = await open(dialect)
     await prefer({ notify: true })
     await subscribe()
@@ -99,7 +99,7 @@ describe.each(LOGIC_DIALECTS)('messages to people, on %s', (dialect) => {
     expect([browser.asked(), browser.received]).toEqual([6, []])
   })
 
-  test('the metrics show the lane of messages: what is due and for how long, and nothing when all are sent', async () => {
+  test('the metrics show the queue of messages: how many are due and for how long, and nothing when all are sent', async () => {
     const { world, browser, prefer, subscribe, pay } = await open(dialect)
     const metric = async (name: string) =>
       new RegExp(`^satchel_lane_${name}{lane="messages"} (\\S+)$`, 'm').exec(
@@ -140,7 +140,7 @@ describe.each(LOGIC_DIALECTS)('messages to people, on %s', (dialect) => {
     expect(browser.received).toHaveLength(2)
   })
 
-  test('an invitation and a budget that is nearly spent are sent once, and to their person alone', async () => {
+  test('an invitation and a nearly spent budget are sent once, and to their user only', async () => {
     const { world, browser, payee, prefer, subscribe, token } = await open(dialect)
     await prefer({ notify: true })
     await subscribe()
@@ -161,7 +161,7 @@ describe.each(LOGIC_DIALECTS)('messages to people, on %s', (dialect) => {
     expect(browser.received.at(-1)).toMatchObject({ text: 'list', path: '/connections' })
   })
 
-  test('a token that expires within a week is named once to its owner, and a short one never', async () => {
+  test('a token that expires within a week is announced once to its owner, and a short-lived one never', async () => {
     const { world, browser, prefer, subscribe, token } = await open(dialect)
     await prefer({ notify: true })
     await subscribe()
@@ -173,7 +173,7 @@ describe.each(LOGIC_DIALECTS)('messages to people, on %s', (dialect) => {
     world.advance(22 * day)
     await world.tick()
     expect(browser.received).toEqual([])
-    // The login token has ended by now; preferences and subscription are those of the account.
+    // The login token has ended by now; preferences and subscription belong to the account.
     world.advance(2 * day)
     await world.tick()
     await world.tick()
@@ -181,7 +181,7 @@ describe.each(LOGIC_DIALECTS)('messages to people, on %s', (dialect) => {
     expect(browser.received[0]?.text).toMatch(/^list, on \w+ \d+, \d{4}$/)
   })
 
-  test('a subscription moves with its browser, is sealed, and is no way into the network', async () => {
+  test('a subscription moves with its browser, is encrypted, and opens no way into the network', async () => {
     const { world, browser, subscribe, payee } = await open(dialect, {
       SERVICE_ALLOW_PRIVATE_CALLBACKS: 'false',
     })
@@ -203,7 +203,7 @@ describe.each(LOGIC_DIALECTS)('messages to people, on %s', (dialect) => {
     expect(rows.join('')).not.toContain('of-this-browser')
   })
 
-  test('a browser hears nothing after its session ended, and nothing that its person does not want any more', async () => {
+  test('a browser gets nothing after its session ended, and nothing that its user has disabled', async () => {
     const { world, browser, payee, prefer, subscribe, pay } = await open(dialect)
     const { headers, id } = await openSession(world, payee)
     expect((await world.call('POST', SUBSCRIPTIONS, { headers, body: browser.subscription })).status).toBe(201)
@@ -225,7 +225,7 @@ describe.each(LOGIC_DIALECTS)('messages to people, on %s', (dialect) => {
     expect([browser.asked(), browser.received.length]).toEqual([2, 1])
   })
 
-  test('a browser hears nothing after a log-out everywhere, whether a session or an access token subscribed it', async () => {
+  test('a browser gets nothing after a log-out everywhere, whether a session or an access token subscribed it', async () => {
     const { world, browser, payee, prefer, pay } = await open(dialect)
     await prefer({ notify: true })
     const { headers } = await openSession(world, payee)
@@ -243,12 +243,12 @@ describe.each(LOGIC_DIALECTS)('messages to people, on %s', (dialect) => {
       expect(browser.asked()).toBe(before + 1)
     }
     await by({ headers })
-    // A browser hears of what comes after it subscribed.
+    // A browser gets messages from after its subscription.
     world.advance(1)
     await by({ token: await tokenOf(world, payee) })
   })
 
-  test('a browser hears nothing after its session has become too old', async () => {
+  test('a browser gets nothing after its session has expired', async () => {
     const { world, browser, payee, prefer, pay } = await open(dialect)
     await prefer({ notify: true })
     const { headers } = await openSession(world, payee)
@@ -259,7 +259,7 @@ describe.each(LOGIC_DIALECTS)('messages to people, on %s', (dialect) => {
     expect(browser.asked()).toBe(0)
   })
 
-  test('where the operator has not switched messages on, none is queued and no browser can subscribe', async () => {
+  test('if the operator has not enabled messages, none is queued and no browser can subscribe', async () => {
     const { world, prefer, subscribe, pay, token } = await open(dialect, { SERVICE_MESSAGES: 'false' })
     expect((await world.call('GET', '/api/v1/push/key', { token })).body).toEqual({ key: null, mail: false })
     expect(await subscribe()).toMatchObject({ status: 400, body: { code: 'messages_off' } })

@@ -25,7 +25,7 @@ export interface PushRoutesDeps {
   }
 }
 
-/** Web Push (RFC 8030, 8291, 8292): which browsers show a person's messages. */
+/** Web Push (RFC 8030, 8291, 8292): the browsers that show a user's messages. */
 export function pushRoutes(app: HttpApp, deps: PushRoutesDeps): void {
   const { db, vault, clock, outbound } = deps
   const { pushPublicKey, sendsMail } = deps.messages
@@ -70,24 +70,25 @@ const Endpoint = Type.String({
   maxLength: 2048,
   pattern: '^[^\\u0000-\\u0020]+$',
   writeOnly: true,
-  description: 'The address at the push service of the browser.',
+  description: 'URL at the push service of the browser.',
   examples: ['https://push.example/abc'],
 })
 
 const KEY = {
   tags,
   operationId: 'readPushKey',
-  summary: 'How this service sends messages',
-  description: 'Preferences say which messages you want: `PUT /api/v1/auth/me/preferences`.',
+  summary: 'Read how this service sends messages',
+  description: 'Your preferences select the messages: `PUT /api/v1/auth/me/preferences`.',
   response: {
     200: Type.Object(
       {
         key: Type.Union([Type.String(), Type.Null()], {
-          description: '`applicationServerKey` for `pushManager.subscribe`; null = this service sends no messages.',
+          description:
+            '`applicationServerKey` for `pushManager.subscribe`; null = this service sends no push messages.',
         }),
-        mail: Type.Boolean({ description: 'Whether it also sends them by mail.' }),
+        mail: Type.Boolean({ description: 'True: messages can also be sent by email.' }),
       },
-      { description: 'The ways.' },
+      { description: 'Channels of messages.' },
     ),
   },
 } as const
@@ -95,9 +96,9 @@ const KEY = {
 const ADD = {
   tags,
   operationId: 'addPushSubscription',
-  summary: 'Show messages in this browser',
+  summary: 'Subscribe a browser to messages',
   description:
-    'The subscription as `PushSubscription.toJSON()` gives it. It ends with the session that made it; one by an access token ends when its user changes the password or logs out everywhere. 400 when this service sends no messages. At most 20 of an account: the oldest goes.',
+    'Takes `PushSubscription.toJSON()`. It ends with the session that created it; if an access token created it, when its user changes the password or logs out everywhere. 400 if this service sends no push messages. At most 20 per account: the oldest is removed.',
   body: Type.Object(
     {
       endpoint: Endpoint,
@@ -107,24 +108,24 @@ const ADD = {
             maxLength: 128,
             pattern: '^[\\w-]+=*$',
             writeOnly: true,
-            description: 'Public key.',
+            description: 'Public key of the browser.',
             examples: ['BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'],
           }),
           auth: Type.String({
             maxLength: 64,
             pattern: '^[\\w-]+=*$',
             writeOnly: true,
-            description: 'Secret.',
+            description: 'Authentication secret of the browser.',
             examples: ['BTBZMqHH6r4Tts7J_aSIgg'],
           }),
         },
-        { description: 'Of the browser.' },
+        { description: 'Keys of the browser.' },
       ),
       locale: Type.Optional(
         Type.String({
           maxLength: 35,
           pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
-          description: 'Language of its messages.',
+          description: 'Language of the messages.',
           examples: ['en'],
         }),
       ),
@@ -133,15 +134,15 @@ const ADD = {
     { additionalProperties: false },
   ),
   response: {
-    201: Type.Object({ id: Type.String({ description: 'Identifies it.' }) }, { description: 'Subscribed.' }),
+    201: Type.Object({ id: Type.String({ description: 'Id of the subscription.' }) }, { description: 'Subscribed.' }),
   },
 } as const
 
 const REMOVE = {
   tags,
   operationId: 'removePushSubscription',
-  summary: 'Show no more messages in a browser',
-  description: 'Also if it shows none.',
+  summary: 'Unsubscribe a browser from messages',
+  description: 'Also if it has no subscription.',
   body: Type.Object({ endpoint: Endpoint }, { additionalProperties: false }),
   response: {
     200: Type.Object({ detail: Type.String({ description: 'Confirmation, as text.' }) }, { description: 'Done.' }),

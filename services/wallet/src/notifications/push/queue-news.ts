@@ -16,7 +16,7 @@ export type Trouble = Extract<MessageContent, { kind: 'trouble' }>['what']
 const DAY = 86_400
 
 /**
- * Queues messages without a payment event: invitations, nearly spent budgets and expiring tokens for people who want
+ * Queues messages without a payment event: invitations, nearly spent budgets and expiring tokens for users who want
  * messages; open alarms and problems for super users who want them. One message for each that is not older than a day;
  * one a day for a lasting problem. Returns whether there was one.
  */
@@ -50,7 +50,7 @@ interface ReaderRow {
   readonly browsers: string | null
 }
 
-/** Of `u`, the preferences of the reader. */
+/** Columns of `u`, the preferences of the reader. */
 const READER = `u.user_id, u.notify_mail, u.notify_nostr,
   (SELECT string_agg(s.id, ' ') FROM push_subscriptions s WHERE s.user_id = u.user_id) AS browsers`
 const isNew = (about: string): string =>

@@ -22,7 +22,7 @@ const CURSOR_EVERY_EVENTS = 1000
 /** Older events are skipped after a long stop. */
 const FRESH_SECONDS = 86_400
 
-/** Queues a message for every payment that a person wants messages about, continuing where the last process stopped. */
+/** Queues a message for every payment that a user wants messages about, continuing where the last process stopped. */
 export async function queueReceipts({ db, clock, log, ways, onQueued }: QueueReceiptsDeps): Promise<EventFollower> {
   const after = await findCursor(db)
   let unremembered = 0
@@ -58,7 +58,7 @@ interface Range {
   readonly ways: MessageWays
 }
 
-/** The ways that a person has chosen. */
+/** The channels that a user has chosen. */
 export const chosenWays = (
   ways: MessageWays,
   chosen: { readonly notify_mail: bigint; readonly notify_nostr: bigint },

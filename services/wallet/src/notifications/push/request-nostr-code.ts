@@ -19,8 +19,8 @@ export interface NostrCodeRequest {
 }
 
 /**
- * Stores the key to which a person wants messages, and queues the message with the code that verifies it. A key gets
- * only a few codes a day, so that no account can spam another person.
+ * Stores the key to which a user wants messages, and queues the message with the code that verifies it. A key gets only
+ * a few codes a day, so that no account can spam another person.
  */
 export const requestNostrCode = defineGrant({
   name: 'request-nostr-code',

@@ -16,7 +16,7 @@ export interface PushSubscription {
 /** More devices than a person has; above it the oldest is deleted. */
 const MAX_OF_USER = 20
 
-/** A browser that subscribes again, even for another person, replaces its earlier subscription. */
+/** A browser that subscribes again, also for another user, replaces its earlier subscription. */
 export const addSubscription = defineGrant({
   name: 'add-push-subscription',
   run: async (tx, one: PushSubscription) => {

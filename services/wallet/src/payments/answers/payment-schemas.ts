@@ -1,5 +1,5 @@
 import { FAILURE_WORDS } from '@satchel/lightning/port/failure-words'
-import { LARGEST_MSAT } from '@satchel/money/units'
+import { MAX_MSAT } from '@satchel/money/units'
 import { Type } from 'typebox'
 
 const msat = (description: string) => Type.Integer({ description: `${description} Millisatoshis.`, examples: [0] })
@@ -137,7 +137,7 @@ export const CreatedPayment = Type.Object(
 )
 
 const offeredMsat = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: Number(LARGEST_MSAT), description: `${description} Millisatoshis.` })
+  Type.Integer({ minimum: 0, maximum: Number(MAX_MSAT), description: `${description} Millisatoshis.` })
 
 const LnurlWithdrawOffer = Type.Union(
   [

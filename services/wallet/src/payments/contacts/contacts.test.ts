@@ -20,7 +20,7 @@ describe.each(DIALECTS)('contacts, on %s', (dialect) => {
     return { names: body.map(({ name }: { name: string }) => name), total: headers['x-total-count'] }
   }
 
-  test('are made, read, changed and deleted by their user', async () => {
+  test('are created, read, changed and deleted by their user', async () => {
     const { token } = await register(world)
     const { status, body } = await create(token, { name: 'Alice', target: ' ₿Alice@Pay.example ' })
     const made = { name: 'Alice', target: 'alice@pay.example', note: '', last_used_at: null }
@@ -62,7 +62,7 @@ describe.each(DIALECTS)('contacts, on %s', (dialect) => {
     expect((await list(token, '?search=%25')).names).toEqual([])
   })
 
-  test('what was exported is imported elsewhere; importing twice changes nothing, and one bad line imports none', async () => {
+  test('exported contacts can be imported elsewhere; importing twice changes nothing, and one bad line imports none', async () => {
     const [one, other] = [await register(world), await register(world)]
     await create(one.token, { name: 'Alice', target: 'alice@pay.example', note: 'a' })
     await create(one.token, { name: 'Bob', target: 'bob@pay.example' })
@@ -87,12 +87,12 @@ describe.each(DIALECTS)('contacts, on %s', (dialect) => {
     'keyauth://shop.example/x',
     'https://shop.example/',
     'a@b@c',
-  ])('%s is nothing that can be paid again and again: 422', async (target) => {
+  ])('%s is rejected as a target, because it cannot be paid repeatedly: 422', async (target) => {
     const { token } = await register(world)
     expect((await create(token, { name: 'X', target })).status).toBe(422)
   })
 
-  test('belong to one account: others and wallet keys get nothing, and they end with the account', async () => {
+  test('belong to one account: others and wallet keys get nothing, and they are deleted with the account', async () => {
     const [one, other] = [await register(world), await register(world)]
     const { body } = await create(one.token, { name: 'Alice', target: 'alice@pay.example' })
     for (const method of ['GET', 'DELETE'] as const) {

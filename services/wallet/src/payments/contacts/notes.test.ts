@@ -33,7 +33,7 @@ describe.each(DIALECTS)('notes and labels of payments, on %s', (dialect) => {
       })
     ).body.id
 
-  test('a payment has none until one is written; each change leaves the rest as it is', async () => {
+  test('a payment has no note until one is written; each change leaves the other fields', async () => {
     await start()
     const { checking_id: id, payment_hash: paymentHash } = await world.invoice(wallet, 5)
     const read = async () =>
@@ -53,7 +53,7 @@ describe.each(DIALECTS)('notes and labels of payments, on %s', (dialect) => {
     expect(await read()).not.toHaveProperty('labels')
   })
 
-  test('payments are found by label, by contact and by what was written, in one wallet and in all', async () => {
+  test('payments are found by label, by contact and by note, in one wallet and in all', async () => {
     await start()
     const contactId = await makeContact('Zoë')
     for (const memo of ['one', 'two', 'three']) {
@@ -85,7 +85,7 @@ describe.each(DIALECTS)('notes and labels of payments, on %s', (dialect) => {
     expect(csv).toMatchObject([{ note: 'Ünique two', labels: 'food, two', contact: 'Zoë' }])
   })
 
-  test('amount, several tags, held and the hash filter', async () => {
+  test('payments are found by amount, several tags, held and hash', async () => {
     await start()
     const made = []
     for (const [index, tag] of ['a', 'b', 'c'].entries()) {
@@ -99,7 +99,7 @@ describe.each(DIALECTS)('notes and labels of payments, on %s', (dialect) => {
     expect(await memos(`search=${made[1]?.payment_hash.slice(3, 20).toUpperCase()}`)).toEqual(['b'])
     const hold = await world.invoice(wallet, 7, { memo: 'deposit', hold: true })
     expect(await memos('held=true')).toEqual([])
-    await world.node.steer('POST /receive', { hash: hold.payment_hash })
+    await world.node.sendControl('POST /receive', { hash: hold.payment_hash })
     await world.tick()
     expect([await memos('held=true'), await memos('held=true&wallet_id=all')]).toEqual([['deposit'], ['deposit']])
     expect((await world.call('GET', '/api/v1/payments?min=-1', { token })).status).toBe(422)
@@ -137,7 +137,7 @@ describe.each(DIALECTS)('notes and labels of payments, on %s', (dialect) => {
     expect((await as(sender, { contact_id: await makeContact('Own') })).body.code).toBe('contact_not_found')
   })
 
-  test('a deleted contact leaves the note; a deleted account leaves nothing of it', async () => {
+  test('a deleted contact leaves the note; a deleted account leaves no note', async () => {
     await start()
     const { checking_id: id } = await world.invoice(wallet, 5)
     const contactId = await makeContact('Bob')

@@ -12,7 +12,7 @@ export function readContactTarget(given: string, loc: readonly (string | number)
   try {
     const found = findPayable(given, pages)
     if (isPayLink(found)) return found.text
-    // Throws its reason for what was meant as one.
+    // Throws the reason for a text that was meant as one.
     if (found.kind === 'unknown') readLnurl(found.text)
   } catch (error) {
     if (!(error instanceof LnurlError)) throw error
@@ -21,5 +21,5 @@ export function readContactTarget(given: string, loc: readonly (string | number)
   throw problem('Must be a Lightning address or a pay link (LNURL)')
 }
 
-/** The schemes of withdrawals and log-ins say that they are none. */
+/** The schemes of withdrawals and log-ins exclude them. */
 const isPayLink = ({ kind, text }: Payable): boolean => kind === 'lnurl' && !/^(?:lnurl[wc]|keyauth):/i.test(text)

@@ -21,19 +21,19 @@ import { restartSent } from './sent-cursor-store.ts'
 
 const NODE_MS = 3000
 
-/** The node lacks what it is known to have had. */
+/** The node lacks data that it is known to have had. */
 interface LostHistory {
   readonly witness: Witness
-  /** In words, for the operator. */
+  /** As text, for the operator. */
   readonly detail: string
   /** False: its operator may have deleted an old record. */
   readonly isCertain: boolean
 }
 
 /**
- * Whether a node still has the newest receipt and the newest payment that the books have from it. If not, it was restored
- * from an older copy, or made from scratch: its cursors begin again, and what was in flight is doubtful. Rejects when the node does
- * not answer. True: nothing is lost.
+ * Whether a node still has the newest receipt and the newest payment that the books have from it. If not, it was
+ * restored from an older copy, or created from scratch: its cursors restart, and payments in flight are doubtful.
+ * Rejects if the node does not answer. True: nothing is lost.
  */
 export async function hasSameHistory(deps: PaymentDeps, sourceId: number): Promise<boolean> {
   for (const witness of await findWitnesses(deps.db, sourceId)) {
@@ -45,7 +45,7 @@ export async function hasSameHistory(deps: PaymentDeps, sourceId: number): Promi
   return true
 }
 
-/** The same for all nodes that have said who they are. */
+/** The same for all nodes with a known identity. */
 export function createHistoryCheck(deps: PaymentDeps): () => Promise<boolean> {
   const hasWitness = new Set<number>()
   return async () => {
@@ -123,9 +123,9 @@ interface AdoptNodeHistory extends LostHistory {
 }
 
 /**
- * Receipts and payments are read from the beginning where the node numbers them. If the loss is certain, payments halt until
- * an operator resumes them, and every payment in flight is doubtful; if not, an alarm asks the operator to look. False: another
- * process did it.
+ * Receipts and payments are read from the beginning if the node numbers them. If the loss is certain, payments halt
+ * until an operator resumes them, and every payment in flight is doubtful; if not, an alarm asks the operator to check.
+ * False: another process did it.
  */
 export const adoptNodeHistory = defineCommand({
   name: 'adopt-node-history',
@@ -158,7 +158,7 @@ export const adoptNodeHistory = defineCommand({
   },
 })
 
-/** The checking ids of payments that the node holds for wallets, as many as an operator can look at. */
+/** The checking ids of payments that the node holds for wallets, as many as an operator can check. */
 const listHolds = (tx: Reader, sourceId: number): Promise<string[]> =>
   tx.list(
     `SELECT checking_id FROM payments WHERE source_id = $1 AND status = 'pending' AND peer_id IS NULL

@@ -16,7 +16,7 @@ interface Made {
   readonly payment_hash: string
 }
 
-/** What the account holds a key for: as an attacker with an invoice key asks for hold invoices. */
+/** Key of the account's limit: an attacker with an invoice key requests hold invoices. */
 const askForHold = (world: World, wallet: WorldWallet, more: object = { hold: true }): Promise<Answer> =>
   world.call('POST', '/api/v1/payments', { key: wallet.invoiceKey, body: { out: false, amount: 1, ...more } })
 
@@ -31,13 +31,13 @@ async function makeHolds(world: World, wallet: WorldWallet, count: number): Prom
 }
 
 async function payFromOutside(world: World, invoices: readonly Made[]): Promise<void> {
-  for (const { payment_hash } of invoices) await world.node.steer('POST /receive', { hash: payment_hash })
+  for (const { payment_hash } of invoices) await world.node.sendControl('POST /receive', { hash: payment_hash })
   await world.tick()
   await world.tick()
 }
 
 async function heldAtNode(world: World): Promise<string[]> {
-  const { held } = (await world.node.steer('GET /truth')).body as { held: { hash: string }[] }
+  const { held } = (await world.node.sendControl('GET /truth')).body as { held: { hash: string }[] }
   return held.map((row) => row.hash)
 }
 
@@ -51,7 +51,7 @@ describe.each(DIALECTS)('limits of held payments, on %s', (dialect) => {
   })
   afterAll(() => world.close())
   afterEach(async () => {
-    // What is still held goes back by itself.
+    // Payments that are still held return automatically.
     world.advance(2 * 86_400)
     await world.tick()
     await world.tick()
@@ -60,7 +60,7 @@ describe.each(DIALECTS)('limits of held payments, on %s', (dialect) => {
     expect(await nodeDifference(world)).toBe(0n)
   })
 
-  test('an account has only its share held; what arrives above it goes back to its payer within a round', async () => {
+  test('an account can only have its share held; a payment above it is returned within a round', async () => {
     const wallet = await world.openWallet()
     const invoices = await makeHolds(world, wallet, 8)
     expect(invoices).toHaveLength(8)
@@ -92,7 +92,7 @@ describe.each(DIALECTS)('limits of held payments, on %s', (dialect) => {
     expect((await askForHold(world, other)).status).toBe(429)
   })
 
-  test('settling and cancelling make room again', async () => {
+  test('settling and cancelling free the limit again', async () => {
     const wallet = await world.openWallet()
     const [first, second] = await makeHolds(world, wallet, 4).then(async (made) => {
       await payFromOutside(world, made)
@@ -125,7 +125,7 @@ describe.each(DIALECTS)('limits of held payments, on %s', (dialect) => {
     expect(await world.balanceMsat(honest)).toBe(1000)
   })
 
-  test('unpaid hold invoices of an account are limited, also when it asks for many at the same time', async () => {
+  test('unpaid hold invoices of an account are limited, also with concurrent requests', async () => {
     const wallet = await world.openWallet()
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, index) =>
@@ -147,7 +147,7 @@ describe.each(DIALECTS)('limits of held payments, on %s', (dialect) => {
     expect((await askForHold(world, wallet)).status).toBe(201)
   })
 
-  test('payments held inside the service take no slot of a channel and count against no share', async () => {
+  test('payments held inside the service use no slot of a channel and count against no share', async () => {
     const [payee, payer] = [await world.openWallet(), await world.openWallet(100)]
     const invoices = await makeHolds(world, payee, 6)
     for (const invoice of invoices) {

@@ -8,7 +8,7 @@ interface HeldFor {
   readonly sourceId: number
 }
 
-/** Payments from outside that a node holds at the moment. */
+/** Outside payments that a node holds now. */
 interface HeldCounts {
   readonly ofAccount: number
   readonly ofNode: number

@@ -12,7 +12,7 @@ describe.each(DIALECTS)('the most a wallet may hold, on %s', (dialect) => {
   })
   afterAll(() => world.close())
 
-  test('an invoice that would take the wallet above it is rejected, one that just fits is made', async () => {
+  test('an invoice that would exceed the limit of the wallet is rejected, one that just fits is created', async () => {
     const wallet = await world.openWallet(400)
     const create = (amount: number) =>
       world.call('POST', '/api/v1/payments', { key: wallet.invoiceKey, body: { out: false, amount } })
@@ -24,7 +24,7 @@ describe.each(DIALECTS)('the most a wallet may hold, on %s', (dialect) => {
     expect((await create(600)).status).toBe(201)
   })
 
-  test('an internal payment that would do so is rejected, and the payer keeps everything', async () => {
+  test('an internal payment that would exceed it is rejected, and the payer keeps everything', async () => {
     const [payer, payee] = [await world.openWallet(900), await world.openWallet(400)]
     const [first, second] = [await world.invoice(payee, 600), await world.invoice(payee, 1)]
     expect((await world.send(payer, first.payment_request)).status).toBe(201)
@@ -36,7 +36,7 @@ describe.each(DIALECTS)('the most a wallet may hold, on %s', (dialect) => {
     expect([await world.balanceMsat(payer), await world.balanceMsat(payee)]).toEqual([300_000, 1_000_000])
   })
 
-  test('a full wallet may pay itself, for it holds no more afterwards', async () => {
+  test('a full wallet may pay itself, because its balance does not change', async () => {
     const wallet = await world.openWallet(400)
     const invoice = await world.invoice(wallet, 600)
     const other = await world.openWallet(600)
@@ -46,11 +46,11 @@ describe.each(DIALECTS)('the most a wallet may hold, on %s', (dialect) => {
     expect(await world.balanceMsat(wallet)).toBe(900_000)
   })
 
-  test('what arrives at the node is credited, however much the wallet holds then (A36)', async () => {
+  test('a payment received at the node is credited, whatever the balance of the wallet then (A36)', async () => {
     const [wallet, payer] = [await world.openWallet(400), await world.openWallet(600)]
     const [outside, inside] = [await world.invoice(wallet, 600), await world.invoice(wallet, 600)]
     expect((await world.send(payer, inside.payment_request)).status).toBe(201)
-    await world.node.steer('POST /receive', { hash: outside.payment_hash })
+    await world.node.sendControl('POST /receive', { hash: outside.payment_hash })
     await world.tick()
     expect(await world.balanceMsat(wallet)).toBe(1_600_000)
   })

@@ -1,5 +1,5 @@
 import { badRequest } from '@satchel/http/service-error'
-import { LARGEST_MSAT, type Msat, msatToSatFloor } from '@satchel/money/units'
+import { MAX_MSAT, type Msat, msatToSatFloor } from '@satchel/money/units'
 import { findAvailable } from '../../ledger/ledger.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 
@@ -13,7 +13,7 @@ export async function requireRoomInWallet(
   amountMsat: Msat,
 ): Promise<void> {
   const { maxBalanceMsat } = policy
-  if (maxBalanceMsat >= LARGEST_MSAT) return
+  if (maxBalanceMsat >= MAX_MSAT) return
   if ((await findAvailable(db, walletId)) + amountMsat > maxBalanceMsat) {
     throw badRequest('The receiving wallet would exceed its maximum balance.', {
       word: 'wallet_full',

@@ -33,7 +33,7 @@ describe.each(DIALECTS)('spending limits, on %s', (dialect) => {
     expect(await sendInside(payer, 1)).toMatchObject(REACHED)
   })
 
-  test('one payment above the whole limit is rejected before anything is counted', async () => {
+  test('one payment above the whole limit is rejected without being counted', async () => {
     const payer = await driver.world.openWallet(10_000)
     expect(await sendInside(payer, 1001)).toMatchObject(REACHED)
     expect((await sendInside(payer, 1000)).status).toBe(201)
@@ -49,18 +49,18 @@ describe.each(DIALECTS)('spending limits, on %s', (dialect) => {
     expect((await sendInside(payer, 1000)).status).toBe(201)
   })
 
-  test('outside, the fee reserve counts until the fee is known, and then the fee', async () => {
+  test('for an outside payment the fee reserve counts until the fee is known, then the fee', async () => {
     const payer = await driver.world.openWallet(10_000)
     const first = await invoice(490_000, { pay: [{ do: 'settle', fee_msat: 2000 }] })
     expect((await driver.world.send(payer, first.bolt11)).status).toBe(201)
-    // 492 sat are spent; 498 and the reserve of 10 are exactly what is left.
+    // 492 sat are spent; 498 and the reserve of 10 are exactly the rest.
     const tooMuch = await invoice(498_001)
     expect(await driver.world.send(payer, tooMuch.bolt11)).toMatchObject(REACHED)
     const rest = await invoice(498_000)
     expect((await driver.world.send(payer, rest.bolt11)).status).toBe(201)
   })
 
-  test('what failed does not count, inside and outside', async () => {
+  test('failed payments do not count, inside and outside', async () => {
     const payer = await driver.world.openWallet(10_000)
     const failing = await invoice(900_000, { pay: [{ do: 'fail', code: 'no_route' }] })
     expect((await driver.world.send(payer, failing.bolt11)).status).toBe(400)
@@ -86,11 +86,11 @@ describe.each(DIALECTS)('spending limits, on %s', (dialect) => {
       body: { detail: 'The daily limit of the account is reached.' },
     })
     expect((await sendInside(second, 600)).status).toBe(201)
-    // What was refused by one limit does not count against the other.
+    // A payment rejected by one limit does not count against the other.
     expect((await sendInside(second, 1)).status).toBe(400)
   })
 
-  test('a token with a budget spends so much in a period and no more, fees included; other ways are not held up', async () => {
+  test('a token with a budget spends up to it per period, fees included; other credentials are not limited', async () => {
     const payer = await driver.world.openWallet(10_000)
     const token = await tokenOf(driver.world, payer)
     const post = (url: string, body: object) => driver.world.call('POST', url, { token, body })
@@ -110,7 +110,7 @@ describe.each(DIALECTS)('spending limits, on %s', (dialect) => {
     expect((await pay(100)).status).toBe(201)
   })
 
-  test('a token whose budget covers the amount, but not the most that the fee may be, pays nothing outside', async () => {
+  test('a token whose budget covers the amount, but not the maximum fee, pays nothing outside', async () => {
     const payer = await driver.world.openWallet(10_000)
     const token = await tokenOf(driver.world, payer)
     const post = (url: string, body: object) => driver.world.call('POST', url, { token, body })
@@ -143,12 +143,12 @@ describe.each(DIALECTS)('spending limits, on %s', (dialect) => {
       'The daily limit of the account is reached.',
     )
     expect((await driver.world.send(second, (await invoice(500_000)).bolt11)).status).toBe(201)
-    await driver.world.node.steer('POST /settle', { hash: hanging.hash })
+    await driver.world.node.sendControl('POST /settle', { hash: hanging.hash })
     driver.world.advance(60)
     await driver.world.tick()
   })
 
-  test('nothing is counted without a limit that applies, and old periods are forgotten', async () => {
+  test('nothing is counted without an applicable limit, and old periods are deleted', async () => {
     const rows = () => driver.world.db.list('SELECT scope FROM spending', [], (row: { scope: string }) => row.scope)
     expect((await rows()).length).toBeGreaterThan(0)
     await driver.world.db.transact(forgetOldSpending, { before: driver.world.nowSeconds() - SPENDING_KEPT_SECONDS })
@@ -158,7 +158,7 @@ describe.each(DIALECTS)('spending limits, on %s', (dialect) => {
   })
 })
 
-test('periods: a day, a week from Monday, a month of the calendar, and now is in each of them', () => {
+test('periods: a day, a week from Monday, a calendar month, each containing the current time', () => {
   const start = (period: 'day' | 'week' | 'month', now: number): number => {
     const token = { id: 't', budget: { sats: sat(1), period } }
     const none = { perWalletMsat: undefined, perUserMsat: undefined }

@@ -7,7 +7,7 @@ import { updateRow } from '../../db/many-rows.ts'
 
 /** How much may leave in a period. */
 export interface SpendLimit {
-  /** What is limited: `token:ID`, `wallet:ID`, `user:ID`. */
+  /** The scope of a limit: `token:ID`, `wallet:ID`, `user:ID`. */
   readonly scope: string
   /** When the period began, Unix seconds. */
   readonly since: number
@@ -84,7 +84,7 @@ export const toCountedIn = (limits: readonly SpendLimit[] = []): string | undefi
   limits.length === 0 ? undefined : JSON.stringify(limits.map(({ scope, since }) => [scope, since]))
 
 /**
- * Changes for the transaction that returns a reserve: subtracts what was not spent. Rows of periods that ended long ago
+ * Changes for the transaction that releases a reserve: subtracts the unspent part. Rows of periods that ended long ago
  * are already deleted.
  */
 export function uncountSpending(countedIn: string | undefined, returnedMsat: bigint): Change[] {

@@ -36,7 +36,7 @@ describe.each(DIALECTS)('the payments of all wallets, on %s', (dialect) => {
   const get = (path: string, more = '') => world.call('GET', `/api/v1/payments${path}?wallet_id=all${more}`, { token })
   const amounts = (items: readonly Item[]): number[] => items.map(({ amount }) => amount)
 
-  test('are those of a user’s own wallets, and of those shared with it whose payments it may view', async () => {
+  test('are those of the user’s own wallets, and of shared ones whose payments the user may view', async () => {
     const { status, headers, body } = await get('')
     expect([status, amounts(body)]).toEqual([200, MINE])
     expect(headers['x-total-count']).toBe(String(MINE.length))
@@ -46,7 +46,7 @@ describe.each(DIALECTS)('the payments of all wallets, on %s', (dialect) => {
     expect(amounts((await get('', '&status=success')).body)).toEqual([100])
   })
 
-  test('come page by page, each once', async () => {
+  test('are listed page by page, each once', async () => {
     const found: number[] = []
     let cursor = ''
     for (let pages = 0; pages < 3; pages += 1) {
@@ -58,7 +58,7 @@ describe.each(DIALECTS)('the payments of all wallets, on %s', (dialect) => {
     expect(amounts((await get('', '&limit=3&offset=6')).body)).toEqual(MINE.slice(6))
   })
 
-  test('are in one export and in one sum', async () => {
+  test('are in one export and in one total', async () => {
     const { body } = await get('/export', '&format=json')
     expect(body.map((row: { amount_sat: number }) => row.amount_sat)).toEqual(MINE)
     expect((await get('/history')).body).toMatchObject([{ income: 100, spending: 0 }])
@@ -66,7 +66,7 @@ describe.each(DIALECTS)('the payments of all wallets, on %s', (dialect) => {
     expect((await get('/stats/count')).body).toEqual([{ tag: '', count: 1 }])
   })
 
-  test('can be narrowed to some wallets, in the list and in one export, but not to a wallet of another account', async () => {
+  test('can be limited to some wallets, in the list and in one export, but not to a wallet of another account', async () => {
     const of = (ids: readonly string[], more = '') => ids.map((id) => `&wallets=${id}`).join('') + more
     expect(amounts((await get('', of([second.id]))).body)).toEqual([100, 9, 6, 2])
     const [seen] = (await get('', '&search=no 8')).body as Item[]
@@ -82,7 +82,7 @@ describe.each(DIALECTS)('the payments of all wallets, on %s', (dialect) => {
     expect([(await byKey(user.id)).status, (await byKey(second.id)).status]).toEqual([200, 404])
   })
 
-  test('are not opened by a wallet key, which sees its own wallet, nor by an access list without the endpoint', async () => {
+  test('are not listed for a wallet key, which sees its own wallet, nor for an access list without the endpoint', async () => {
     const answer = await world.call('GET', '/api/v1/payments?wallet_id=all', { key: user.invoiceKey })
     expect([answer.status, amounts(answer.body)]).toEqual([200, [7, 1]])
     const acl = await makeAclToken(world, token, ['GET /api/v1/payments/history'])
@@ -91,7 +91,7 @@ describe.each(DIALECTS)('the payments of all wallets, on %s', (dialect) => {
     expect((await world.call('GET', '/api/v1/payments?wallet_id=all')).status).toBe(401)
   })
 
-  test('one payment, and what changes something, still need one wallet', async () => {
+  test('a single payment, and changes, still need one wallet', async () => {
     for (const path of ['/api/v1/payments/x', '/api/v1/wallet']) {
       expect((await world.call('GET', `${path}?wallet_id=all`, { token })).status).toBe(404)
     }
@@ -99,7 +99,7 @@ describe.each(DIALECTS)('the payments of all wallets, on %s', (dialect) => {
     expect((await world.call('POST', '/api/v1/payments?wallet_id=all', { token, body })).status).toBe(404)
   })
 
-  test('a user without a wallet has none', async () => {
+  test('a user without a wallet gets an empty list', async () => {
     const body = { username: 'without-wallet', password: 'a password' }
     const made = await world.call('POST', '/api/v1/auth/register', { body })
     const access = made.body.access_token

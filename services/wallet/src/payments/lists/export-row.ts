@@ -3,7 +3,7 @@ import type { FiatValue } from '../../rates/fiat-value-store.ts'
 import type { Payment } from '../states/payment.ts'
 import { statusOf } from '../states/payment-states.ts'
 
-/** A payment as bookkeeping wants it: plain columns, every amount with its unit, the sign that of the balance. */
+/** A payment for bookkeeping: plain columns, every amount with its unit, the sign that of the balance. */
 export interface ExportRow {
   /** When it was made: ISO 8601. */
   readonly time: string
@@ -25,7 +25,7 @@ export interface ExportRow {
   readonly payment_hash: string
   readonly checking_id: string
   readonly wallet_id: string
-  /** What the owner wrote about it. */
+  /** The note of the owner. */
   readonly note: string
   readonly labels: string
   readonly contact: string

@@ -21,10 +21,13 @@ describe.each(DIALECTS)('the export of payments, on %s', (dialect) => {
     (await get(`?format=json${query}`, { key: wallet.invoiceKey })).body as Record<string, string | number | null>[]
   const iso = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000', '')
 
-  test('a row says what moved, in both units, with fee, sign and times; JSON has the same as CSV', async () => {
+  test('a row has the amount in both units, with fee, sign and times; JSON has the same as CSV', async () => {
     const [payer, payee] = [await world.openWallet(1000), await world.openWallet()]
     const foreign = await world.foreignInvoice(1500, { description: 'odd' })
-    await world.node.steer('POST /script', { match: { hash: foreign.hash }, pay: [{ do: 'settle', fee_msat: 7 }] })
+    await world.node.sendControl('POST /script', {
+      match: { hash: foreign.hash },
+      pay: [{ do: 'settle', fee_msat: 7 }],
+    })
     const sent = await world.send(payer, foreign.bolt11, { extra: { tag: 'lunch' } })
     const madeAt = world.nowSeconds()
     const invoice = await world.invoice(payee, 21, { memo: 'coffee' })
@@ -70,7 +73,7 @@ describe.each(DIALECTS)('the export of payments, on %s', (dialect) => {
     expect(texts).toEqual(rows)
   })
 
-  test('the answer is a file of that kind, named after the day; CSV unless asked otherwise', async () => {
+  test('the answer is a file of the requested format, named after the day; CSV by default', async () => {
     const wallet = await world.openWallet()
     const day = iso(world.nowSeconds()).slice(0, 10)
     const headers = async (query: string) => {
@@ -82,7 +85,7 @@ describe.each(DIALECTS)('the export of payments, on %s', (dialect) => {
     expect(await headers('?format=json')).toEqual(['application/json', `attachment; filename="payments-${day}.json"`])
   })
 
-  test('times are by the clocks of a zone where one is given; another one is 422', async () => {
+  test('times are in the given zone; an unknown one is 422', async () => {
     const wallet = await world.openWallet()
     await world.invoice(wallet, 1)
     const madeAt = world.nowSeconds()
@@ -91,7 +94,7 @@ describe.each(DIALECTS)('the export of payments, on %s', (dialect) => {
     expect((await get('?tz=Europe/Atlantis', { key: wallet.invoiceKey })).status).toBe(422)
   })
 
-  test('of no payments there is a header line, or an empty array', async () => {
+  test('without payments there is a header line, or an empty array', async () => {
     const wallet = await world.openWallet()
     expect((await get('', { key: wallet.invoiceKey })).body).toBe(`${EXPORT_COLUMNS.join(',')}\r\n`)
     expect(await json(wallet)).toEqual([])
@@ -112,14 +115,14 @@ describe.each(DIALECTS)('the export of payments, on %s', (dialect) => {
     ['two\r\nlines', 'two\r\nlines'],
     ['"', '"'],
     ['çölü 🍕', 'çölü 🍕'],
-  ])('a memo stays what it is, but is no formula: %j', async (memo, cell) => {
+  ])('a memo is unchanged, but never a formula: %j', async (memo, cell) => {
     const wallet = await world.openWallet()
     await world.invoice(wallet, 1, { memo, extra: { tag: memo } })
     expect((await csv(wallet))[0]).toMatchObject({ memo: cell, tag: cell })
     expect((await json(wallet))[0]).toMatchObject({ memo, tag: memo })
   })
 
-  test('filters choose as in the list', async () => {
+  test('filters work as in the list', async () => {
     const wallet = await world.openWallet(100)
     const start = world.nowSeconds()
     await world.invoice(wallet, 1, { memo: 'one', extra: { tag: 'a' } })
@@ -136,7 +139,7 @@ describe.each(DIALECTS)('the export of payments, on %s', (dialect) => {
     expect(await memos('?search=THR')).toEqual(['three'])
   })
 
-  test('the value is the one in the accounting currency, else the one that was asked, with the sign of the amount', async () => {
+  test('the value is in the accounting currency, else in the requested one, with the sign of the amount', async () => {
     const [payer, payee] = [await world.openWallet(1_000_000), await world.openWallet()]
     const invoice = await world.invoice(payee, 12.5, { unit: 'USD' })
     expect((await csv(payee))[0]).toMatchObject({ fiat_amount: '12.5', fiat_currency: 'USD', fiat_rate: '50000' })
@@ -152,7 +155,7 @@ describe.each(DIALECTS)('the export of payments, on %s', (dialect) => {
     expect((await json(payer))[0]).toMatchObject({ fiat_amount: -10.00000001, fiat_rate: 40_000 })
   })
 
-  test('of thousands every one is there once, newest first, and other requests have their turn meanwhile', async () => {
+  test('thousands of payments are exported once each, newest first, while other requests are served', async () => {
     const wallet = await world.openWallet()
     await writeDirectly(
       world,
@@ -171,7 +174,7 @@ describe.each(DIALECTS)('the export of payments, on %s', (dialect) => {
     expect((await json(wallet)).length).toBe(5000)
   })
 
-  test('only the wallet of the key, or the one that the user of the token means', async () => {
+  test('only the wallet of the key, or the one selected with the token', async () => {
     const [mine, other] = [await world.openWallet(), await world.openWallet()]
     await world.invoice(mine, 1)
     const token = await tokenOf(world, mine)

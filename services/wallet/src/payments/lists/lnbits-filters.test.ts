@@ -13,7 +13,7 @@ describe.each(DIALECTS)('the filters of LNbits, on %s', (dialect) => {
     world.call('GET', `/api/v1/payments${query}`, { key: wallet.invoiceKey })
   const amounts = (items: readonly { readonly amount: number }[]): number[] => items.map(({ amount }) => amount)
 
-  test('filters that programs of LNbits write mean the same here, in lists, their number and exports', async () => {
+  test('filters of programs of LNbits work the same here, in lists, totals and exports', async () => {
     const wallet = await world.openWallet(1000)
     await world.invoice(wallet, 1)
     const first = world.nowSeconds()

@@ -4,7 +4,7 @@ import type { PaymentFilter } from './payment-list-store.ts'
 const literals = <const T extends readonly string[]>(values: T, description: string) =>
   Type.Optional(Type.Unsafe<T[number]>({ type: 'string', enum: [...values], description }))
 
-/** Text a database can look for. */
+/** Text that a database can search for. */
 const searchText = (description: string) =>
   Type.Optional(Type.String({ maxLength: 640, pattern: '^[^\\u0000]*$', description }))
 
@@ -67,7 +67,7 @@ export const PAYMENT_FILTER_QUERY = {
   ),
 } as const
 
-/** What the query of a list may say, beside its page. */
+/** The filters in the query of a list. */
 export interface FilterQuery extends Omit<PaymentFilter, 'walletIds' | 'statusNot'> {
   readonly 'status[ne]'?: PaymentFilter['statusNot']
   readonly 'time[ge]'?: number
@@ -76,7 +76,7 @@ export interface FilterQuery extends Omit<PaymentFilter, 'walletIds' | 'statusNo
   readonly 'time[lt]'?: number
 }
 
-/** All that is said has to hold. */
+/** All given filters must match. */
 export function filtersOf(query: FilterQuery): Omit<PaymentFilter, 'walletIds'> {
   const { 'status[ne]': statusNot, 'time[ge]': least, 'time[gt]': below, 'time[le]': most, 'time[lt]': above } = query
   const from = [query.from, least, below === undefined ? undefined : below + 1].filter((one) => one !== undefined)

@@ -26,7 +26,7 @@ describe.each(DIALECTS)('the list of payments, on %s', (dialect) => {
   const amounts = (items: readonly Item[]): number[] => items.map(({ amount }) => amount)
   const memos = (items: readonly Item[]): string[] => items.map(({ memo }) => memo).sort()
 
-  test('newest first, twenty unless asked otherwise, with the total in the header and the envelope', async () => {
+  test('newest first, twenty by default, with the total in the header and the envelope', async () => {
     const wallet = await world.openWallet()
     await fill(wallet, 23)
     const all = await list(wallet)
@@ -38,7 +38,7 @@ describe.each(DIALECTS)('the list of payments, on %s', (dialect) => {
     expect(amounts((await list(wallet, '?limit=2&offset=21')).body)).toEqual([2, 1])
   })
 
-  test('the order is that of making, even when the clock was set back (A13)', async () => {
+  test('the order is that of creation, even if the clock was set back (A13)', async () => {
     const wallet = await world.openWallet()
     await world.invoice(wallet, 1)
     world.advance(-3600)
@@ -51,7 +51,10 @@ describe.each(DIALECTS)('the list of payments, on %s', (dialect) => {
   test('an item has every field of the specification, and its satoshis are signed', async () => {
     const wallet = await world.openWallet(1000)
     const foreign = await world.foreignInvoice(1500, { description: 'odd' })
-    await world.node.steer('POST /script', { match: { hash: foreign.hash }, pay: [{ do: 'settle', fee_msat: 7 }] })
+    await world.node.sendControl('POST /script', {
+      match: { hash: foreign.hash },
+      pay: [{ do: 'settle', fee_msat: 7 }],
+    })
     const sent = await world.send(wallet, foreign.bolt11, { extra: { tag: 'lunch', more: [1, null] } })
     const [item] = (await list(wallet)).body
     expect(item).toEqual({
@@ -91,7 +94,7 @@ describe.each(DIALECTS)('the list of payments, on %s', (dialect) => {
     expect((await page(wallet, `?${query}`)).status).toBe(422)
   })
 
-  test('a limit reaches to 1000 on the list and to 100 on the page; an offset past the end is empty (F2)', async () => {
+  test('a limit is at most 1000 on the list and 100 on the page; an offset past the end is empty (F2)', async () => {
     const wallet = await world.openWallet()
     await world.invoice(wallet, 1)
     expect((await list(wallet, '?limit=1000')).status).toBe(200)
@@ -102,7 +105,7 @@ describe.each(DIALECTS)('the list of payments, on %s', (dialect) => {
     expect([past.status, past.body]).toEqual([200, { data: [], total: 1 }])
   })
 
-  test('status and direction filter, alone and together, and the total is what they leave', async () => {
+  test('status and direction filter, alone and together, and the total counts the matches', async () => {
     const [wallet, other] = [await world.openWallet(1000), await world.openWallet(1000)]
     const paid = await world.invoice(wallet, 11)
     await world.send(other, paid.payment_request)
@@ -110,10 +113,10 @@ describe.each(DIALECTS)('the list of payments, on %s', (dialect) => {
     await world.invoice(wallet, 13, { expiry: 1 })
     await world.send(wallet, (await world.foreignInvoice(14_000)).bolt11)
     const refused = await world.foreignInvoice(15_000)
-    await world.node.steer('POST /script', { match: { hash: refused.hash }, pay: ['fail'] })
+    await world.node.sendControl('POST /script', { match: { hash: refused.hash }, pay: ['fail'] })
     await world.send(wallet, refused.bolt11)
     const hanging = await world.foreignInvoice(16_000)
-    await world.node.steer('POST /script', { match: { hash: hanging.hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash: hanging.hash }, pay: ['hang'] })
     await world.send(wallet, hanging.bolt11)
     world.advance(30)
     await world.tick()
@@ -133,7 +136,7 @@ describe.each(DIALECTS)('the list of payments, on %s', (dialect) => {
       expect([query, amounts(answer.body.data), answer.body.total]).toEqual([query, wanted, wanted.length])
       expect(amounts((await list(wallet, `?${query}`)).body)).toEqual(wanted)
     }
-    await world.node.steer('POST /fail', { hash: hanging.hash })
+    await world.node.sendControl('POST /fail', { hash: hanging.hash })
   })
 
   test('a search is literal and case-insensitive, in memo and tag', async () => {
@@ -174,7 +177,7 @@ describe.each(DIALECTS)('the list of payments, on %s', (dialect) => {
     expect((await list(wallet, '?search=')).body).toHaveLength(10)
   })
 
-  test('a search knows the case of letters beyond ASCII', async () => {
+  test('a search ignores the case of letters beyond ASCII, too', async () => {
     const wallet = await world.openWallet()
     await world.invoice(wallet, 1, { memo: 'Äpfel und ÖL' })
     for (const search of ['Äpfel', 'äPFEL', 'öl']) {
@@ -193,7 +196,7 @@ describe.each(DIALECTS)('the list of payments, on %s', (dialect) => {
     }
   })
 
-  test('a tag is compared whole and exactly; an empty one is no filter for untagged rows', async () => {
+  test('a tag is compared completely and exactly; an empty one does not select untagged rows', async () => {
     const wallet = await world.openWallet()
     for (const tag of ['a', 'ab', 'A', '%']) await world.invoice(wallet, 1, { memo: tag, extra: { tag } })
     await world.invoice(wallet, 1, { memo: 'number', extra: { tag: 7 } })
@@ -221,7 +224,7 @@ describe.each(DIALECTS)('the list of payments, on %s', (dialect) => {
     expect(await between('from=0&to=253402300799')).toEqual([3, 2, 1])
   })
 
-  test('a walk by cursor sees every row once, although rows are added meanwhile', async () => {
+  test('reading by cursor returns every row once, although rows are added meanwhile', async () => {
     const wallet = await world.openWallet()
     await fill(wallet, 25)
     const seen: number[] = []
@@ -239,7 +242,7 @@ describe.each(DIALECTS)('the list of payments, on %s', (dialect) => {
     expect(pages).toBe(3)
   })
 
-  test('the last page has no cursor, even when it is exactly full; filters go with the cursor', async () => {
+  test('the last page has no cursor, even if it is exactly full; the filters apply with the cursor', async () => {
     const wallet = await world.openWallet()
     await fill(wallet, 4)
     const first = await list(wallet, '?limit=2')
@@ -252,7 +255,7 @@ describe.each(DIALECTS)('the list of payments, on %s', (dialect) => {
     expect([amounts(filtered.body.data), filtered.body.total]).toEqual([[2, 1], 4])
   })
 
-  test('a list shows the rows of its own wallet only; a token chooses one of its own (B18)', async () => {
+  test('a list has the rows of its own wallet only; a token selects one of its own (B18)', async () => {
     const [mine, other] = [await world.openWallet(), await world.openWallet()]
     await world.invoice(other, 1, { memo: `secret of ${other.id}` })
     for (const answer of [await list(mine), await list(mine, `?wallet_id=${other.id}`), await page(mine)]) {
@@ -265,7 +268,7 @@ describe.each(DIALECTS)('the list of payments, on %s', (dialect) => {
     expect([byId.status, byHash.status]).toEqual([404, 404])
   })
 
-  test('words under /payments are routes and never ids, and an id of any shape is 404 (F2)', async () => {
+  test('words under /payments are routes and never ids, and an id of any form is 404 (F2)', async () => {
     const wallet = await world.openWallet()
     for (const word of ['paginated', 'history', 'stats/count', 'stats/daily']) {
       expect((await world.call('GET', `/api/v1/payments/${word}`, { key: wallet.invoiceKey })).status).toBe(200)
@@ -279,7 +282,7 @@ describe.each(DIALECTS)('the list of payments, on %s', (dialect) => {
     )
   })
 
-  test('a payment hash is found however its letters are written (A43)', async () => {
+  test('a payment hash is found in any letter case (A43)', async () => {
     const wallet = await world.openWallet()
     const { payment_hash: paymentHash } = await world.invoice(wallet, 5)
     const url = `/api/v1/payments/${paymentHash.toUpperCase()}`

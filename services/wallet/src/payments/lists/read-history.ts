@@ -17,7 +17,7 @@ export interface PeriodSums {
   readonly income: number
   readonly spending: number
   readonly fees_msat: number
-  /** At the end of the period. */
+  /** Balance at the end of the period. */
   readonly balance_msat: number
 }
 
@@ -76,7 +76,7 @@ interface Quarter extends Omit<Sums, 'balance'> {
   readonly isLater: boolean
 }
 
-/** Oldest first. Fees above the reserve are left out: the house paid them. */
+/** Oldest first. Fees above the reserve are left out: the operator paid them. */
 async function listQuarters(
   reader: Reader,
   walletIds: readonly string[],

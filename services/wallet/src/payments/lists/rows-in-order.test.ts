@@ -23,7 +23,7 @@ describe.each(DIALECTS)('the rows of a wallet, on %s', (dialect) => {
   })
   afterAll(() => world.close())
 
-  test('a page of both directions has them in the order of their making, wherever it begins', async () => {
+  test('a page of both directions is in the order of creation, wherever it begins', async () => {
     await writeDirectly(world, seed(100))
     const all = Array.from({ length: 100 }, (_, index) => 100 - index).filter((number) => number % 3 !== 0)
     for (const [offset, limit] of [
@@ -45,7 +45,7 @@ describe.each(DIALECTS)('the rows of a wallet, on %s', (dialect) => {
   })
 })
 
-test('SQLite reads a page of several wallets from the index by wallet, and no row that is not on it', async () => {
+test('SQLite reads a page of several wallets from the index by wallet, and no other row', async () => {
   const world = await openWorld({ dialect: 'sqlite' })
   try {
     const rows = rowsOfWallets('sqlite', 'wallet_id = w.id', { wallets: '$1', most: '$2', readsBoth: true })
@@ -61,7 +61,7 @@ test('SQLite reads a page of several wallets from the index by wallet, and no ro
   }
 })
 
-test('PostgreSQL merges the two directions, and neither sorts nor reads what is not on the page', async () => {
+test('PostgreSQL merges the two directions, and neither sorts nor reads rows outside the page', async () => {
   const place = await createTestDatabase('postgres')
   const client = new pg.Client({ connectionString: place.url })
   await client.connect()

@@ -25,7 +25,7 @@ describe.each(DIALECTS)('history and statistics, on %s', (dialect) => {
     expect(answer.status).toBe(200)
     return answer.body
   }
-  /** Moves the clock to a moment after the present. */
+  /** Moves the clock slightly past the present. */
   const goTo = (iso: string): void => world.advance(Date.parse(iso) / 1000 - world.nowSeconds())
   const payIn = async (payee: WorldWallet, payer: WorldWallet, amount: number, more = {}): Promise<void> => {
     const invoice = await world.invoice(payee, amount, more)
@@ -42,7 +42,10 @@ describe.each(DIALECTS)('history and statistics, on %s', (dialect) => {
     await world.invoice(wallet, 5000)
     goTo(`${year}-01-31T23:59:59Z`)
     const foreign = await world.foreignInvoice(2500, { expiry: 600 })
-    await world.node.steer('POST /script', { match: { hash: foreign.hash }, pay: [{ do: 'settle', fee_msat: 1000 }] })
+    await world.node.sendControl('POST /script', {
+      match: { hash: foreign.hash },
+      pay: [{ do: 'settle', fee_msat: 1000 }],
+    })
     expect((await world.send(wallet, foreign.bolt11)).status).toBe(201)
     goTo(`${year}-02-01T00:00:00Z`)
     await payIn(wallet, other, 7)
@@ -67,7 +70,7 @@ describe.each(DIALECTS)('history and statistics, on %s', (dialect) => {
     ])
   })
 
-  test('history in a span and a zone: weeks by their Monday, fees, and the balance at the end of each period', async () => {
+  test('history in a range and a zone: weeks by their Monday, fees, and the balance at the end of each period', async () => {
     const [wallet, other] = [await world.openWallet(10_000), await world.openWallet(10_000)]
     const year = new Date(world.nowSeconds() * 1000).getUTCFullYear() + 1
     const at = (iso: string): number => Date.parse(`${year}-${iso}`) / 1000
@@ -75,12 +78,15 @@ describe.each(DIALECTS)('history and statistics, on %s', (dialect) => {
     await payIn(wallet, other, 100)
     goTo(`${year}-05-31T22:00:00Z`)
     const foreign = await world.foreignInvoice(2500, { expiry: 600 })
-    await world.node.steer('POST /script', { match: { hash: foreign.hash }, pay: [{ do: 'settle', fee_msat: 1007 }] })
+    await world.node.sendControl('POST /script', {
+      match: { hash: foreign.hash },
+      pay: [{ do: 'settle', fee_msat: 1007 }],
+    })
     expect((await world.send(wallet, foreign.bolt11)).status).toBe(201)
     goTo(`${year}-06-30T21:59:59Z`)
     await payIn(other, wallet, 30)
     const hanging = await world.foreignInvoice(1000, { expiry: 600 })
-    await world.node.steer('POST /script', { match: { hash: hanging.hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash: hanging.hash }, pay: ['hang'] })
     expect((await world.send(wallet, hanging.bolt11)).status).toBe(201)
     const may = { date: `${year}-05`, income: 100, spending: 0, fees_msat: 0, balance_msat: 10_100_000 }
     const june = { date: `${year}-06`, income: 0, spending: 32, fees_msat: 1007, balance_msat: 10_066_493 }
@@ -110,7 +116,7 @@ describe.each(DIALECTS)('history and statistics, on %s', (dialect) => {
     for (const path of ['history', 'stats/count', 'stats/daily']) expect(await get(wallet, path)).toEqual([])
   })
 
-  test('count: succeeded payments by tag, the untagged under an empty one', async () => {
+  test('count: succeeded payments by tag, untagged ones with an empty tag', async () => {
     const [wallet, other] = [await world.openWallet(1000), await world.openWallet(1000)]
     await payIn(wallet, other, 1, { extra: { tag: 'shop' } })
     await payIn(wallet, other, 2, { extra: { tag: 'shop' } })
@@ -125,7 +131,7 @@ describe.each(DIALECTS)('history and statistics, on %s', (dialect) => {
     ])
   })
 
-  test('wallets: those of the user by an access token, and only that; a key is 403', async () => {
+  test('wallets: those of the user, by an access token only; a key is 403', async () => {
     const [wallet, other] = [await world.openWallet(1000), await world.openWallet(1000)]
     const token = await tokenOf(world, wallet)
     const body = { name: 'Till' }
@@ -143,7 +149,7 @@ describe.each(DIALECTS)('history and statistics, on %s', (dialect) => {
     expect((await world.call('GET', '/api/v1/payments/stats/wallets')).status).toBe(401)
   })
 
-  test('after a mix of everything, lists, history, statistics and the balance agree (B19, B7)', async () => {
+  test('after mixed payments, lists, history, statistics and the balance agree (B19, B7)', async () => {
     const [wallet, other] = [await world.openWallet(100_000), await world.openWallet(100_000)]
     // A fixed sequence, so that a failure can be repeated; the high bits, because the low ones soon repeat themselves.
     let seed = 20_260_921
@@ -208,12 +214,12 @@ describe.each(DIALECTS)('history and statistics, on %s', (dialect) => {
     ({ wallet, amount, more }) => world.invoice(wallet, amount, more),
     async ({ wallet, amount, more }) => {
       const invoice = await world.invoice(wallet, amount, more)
-      return world.node.steer('POST /receive', { hash: invoice.payment_hash })
+      return world.node.sendControl('POST /receive', { hash: invoice.payment_hash })
     },
     async ({ wallet, amount, more }) => world.send(wallet, (await world.foreignInvoice(amount * 1000)).bolt11, more),
     async ({ wallet, amount }) => {
       const { bolt11, hash } = await world.foreignInvoice(amount * 1000)
-      await world.node.steer('POST /script', { match: { hash }, pay: ['fail'] })
+      await world.node.sendControl('POST /script', { match: { hash }, pay: ['fail'] })
       return world.send(wallet, bolt11)
     },
     async ({ wallet, other, amount, more }) => {

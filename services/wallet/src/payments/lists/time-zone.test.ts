@@ -16,6 +16,6 @@ test.each([
   expect(Date.parse(local) / 1000).toBe(at(utc))
 })
 
-test('a zone that there is not is a problem of the query', () => {
+test('an unknown zone is a problem of the query', () => {
   expect(() => offsetIn('Europe/Atlantis')).toThrow('no such time zone')
 })

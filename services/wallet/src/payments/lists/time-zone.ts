@@ -1,7 +1,7 @@
 import { invalid } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 
-/** The offset of a time zone from UTC at a moment, in seconds. */
+/** The offset of a time zone from UTC at a time, in seconds. */
 export type OffsetAt = (seconds: number) => number
 
 /** Query parameter: the time zone in which dates are written. */

@@ -16,7 +16,7 @@ describe.each(DIALECTS)('what payments are worth, on %s', (dialect) => {
   let world: World
   let payer: WorldWallet
   let payee: WorldWallet
-  /** What the source says, which a test may change. */
+  /** The rates of the source, which a test may change. */
   const quotes = new Map<string, Quote>()
   const setRate = (currency: string, price: string): void => {
     quotes.set(currency, { price: parseDecimal(price) as Decimal, at: world.nowSeconds() * 1000 })
@@ -38,7 +38,7 @@ describe.each(DIALECTS)('what payments are worth, on %s', (dialect) => {
     const rates = createRates({ source, currencies: ['CHF', 'USD'], maxAgeSeconds: MAX_AGE, clock })
     return valuePayments({ db: world.db, clock, log: SILENT_LOG, rates, currency: 'CHF' })
   }
-  /** Everything that has happened is looked at by a process that begins now. */
+  /** A process that starts now reads all past events. */
   const follow = async (): Promise<void> => {
     const follower = await start()
     await follower.caughtUp()
@@ -54,24 +54,24 @@ describe.each(DIALECTS)('what payments are worth, on %s', (dialect) => {
     (await world.call('GET', `/api/v1/payments/${id}`, { key: wallet.invoiceKey })).body.details.fiat
   const valuesOf = async (id: string) => (await findFiatValues(world.db, [id])).get(id)
 
-  test('an invoice without an amount is worth what arrived', async () => {
+  test('the value of an invoice without an amount is that of the received amount', async () => {
     setRate('CHF', '50000')
     const { body: invoice } = await world.call('POST', '/api/v1/payments', {
       key: payee.invoiceKey,
       body: { out: false, any_amount: true },
     })
-    await world.node.steer('POST /receive', { hash: invoice.payment_hash, amount_msat: 2_000_000 })
+    await world.node.sendControl('POST /receive', { hash: invoice.payment_hash, amount_msat: 2_000_000 })
     await world.tick()
     await follow()
     expect(await shown(payee, invoice.checking_id)).toEqual({ currency: 'CHF', amount: 1, rate: 50_000 })
   })
 
-  test('both sides of a payment are worth the same, outgoing with a sign; what did not succeed is worth nothing', async () => {
+  test('both sides of a payment have the same value, outgoing with a sign; failed payments have none', async () => {
     setRate('CHF', '54321.09')
     const { sent, received } = await pay(1234)
     const open = await world.invoice(payee, 5)
     const foreign = await world.foreignInvoice(1000)
-    await world.node.steer('POST /script', { match: { hash: foreign.hash }, pay: ['fail'] })
+    await world.node.sendControl('POST /script', { match: { hash: foreign.hash }, pay: ['fail'] })
     await world.send(payer, foreign.bolt11)
     expect(await shown(payee, received)).toBeUndefined()
     await follow()
@@ -88,12 +88,12 @@ describe.each(DIALECTS)('what payments are worth, on %s', (dialect) => {
     expect(await world.violations()).toEqual([])
   })
 
-  test('what was before the first start has no value', async () => {
+  test('payments from before the first start have no value', async () => {
     const oldest = (await world.call('GET', '/api/v1/payments?limit=1000', { key: payee.invoiceKey })).body.at(-1)
     expect([oldest.amount, 'fiat' in oldest]).toEqual([1, false])
   })
 
-  test('amounts below a satoshi count to the millisatoshi', async () => {
+  test('amounts below a satoshi have a value to the millisatoshi', async () => {
     setRate('CHF', '50000')
     const foreign = await world.foreignInvoice(1500)
     const { body } = await world.send(payer, foreign.bolt11)
@@ -101,7 +101,7 @@ describe.each(DIALECTS)('what payments are worth, on %s', (dialect) => {
     expect((await valuesOf(body.checking_id))?.[0]?.amount).toBe('0.00075')
   })
 
-  test('a value stays as it was first noted, however many processes write it and however often', async () => {
+  test('a value stays as first stored, however many processes write it and however often', async () => {
     setRate('CHF', '40000')
     const { received } = await pay(10)
     await Promise.all([follow(), follow(), follow()])
@@ -113,7 +113,7 @@ describe.each(DIALECTS)('what payments are worth, on %s', (dialect) => {
     expect(await valuesOf(received)).toEqual([{ currency: 'CHF', amount: '0.004', rate: '40000', asked: false }])
   })
 
-  test('an invoice made out in a currency keeps its price; the accounting currency comes beside another one', async () => {
+  test('an invoice in a currency keeps its price; the value in the accounting currency is stored beside it', async () => {
     setRate('CHF', '45000')
     const inFrancs = await pay(5, { unit: 'CHF' })
     const inDollars = await pay(6, { unit: 'USD' })
@@ -128,7 +128,7 @@ describe.each(DIALECTS)('what payments are worth, on %s', (dialect) => {
     expect(await shown(payer, inDollars.sent)).toEqual({ currency: 'CHF', amount: -4.5, rate: 45_000 })
   })
 
-  test('a repeat of making an invoice has the first answer, also when it is worth something by then', async () => {
+  test('a repeated creation of an invoice has the first answer, also if it has a value by then', async () => {
     setRate('CHF', '45000')
     const make = async () =>
       world.call('POST', '/api/v1/payments', {
@@ -143,7 +143,7 @@ describe.each(DIALECTS)('what payments are worth, on %s', (dialect) => {
     expect((await make()).body).toEqual(first.body)
   })
 
-  test('while there is no rate a payment waits for one; when it comes soon enough it counts', async () => {
+  test('without a rate a payment waits for one; one that comes soon enough is used', async () => {
     const { received } = await pay(100)
     await follow()
     expect(await valuesOf(received)).toBeUndefined()
@@ -153,7 +153,7 @@ describe.each(DIALECTS)('what payments are worth, on %s', (dialect) => {
     expect((await valuesOf(received))?.[0]).toMatchObject({ amount: '0.05', rate: '50000' })
   })
 
-  test('today’s rate is not used for the past: the noted one of that time is, or none', async () => {
+  test('the current rate is not used for the past: the stored one of that time is, or none', async () => {
     const noted = await pay(100)
     const at = world.nowSeconds()
     const points = [
@@ -175,7 +175,7 @@ describe.each(DIALECTS)('what payments are worth, on %s', (dialect) => {
     expect(await ratesOf(today.received)).toEqual(['99999'])
   })
 
-  test('hundreds of concurrent payments are all valued', async () => {
+  test('hundreds of concurrent payments all get a value', async () => {
     setRate('CHF', '50000')
     const paid = await Promise.all(Array.from({ length: 130 }, () => pay(1)))
     await follow()

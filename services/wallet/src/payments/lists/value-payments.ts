@@ -44,7 +44,7 @@ export async function valuePayments(deps: ValuePaymentsDeps): Promise<EventFollo
   })
 }
 
-/** Begins with the events after the first start: there is no rate for earlier ones. */
+/** Starts with the events after the first start: there is no rate for earlier ones. */
 async function findCursor(db: Database): Promise<bigint> {
   const toCursor = (row: { value: string }): bigint => BigInt(row.value)
   const stored = await db.first(`SELECT value FROM cursors WHERE name = 'fiat-values'`, [], toCursor)

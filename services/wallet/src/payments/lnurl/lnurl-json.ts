@@ -3,7 +3,7 @@ import { type PayOffer, writePayOffer } from '@satchel/lnurl/pay-offer'
 import { writeWithdrawOffer } from '@satchel/lnurl/withdraw-offer'
 import type { Scanned } from '../../lnurl/lnurl-client.ts'
 
-/** What an LNURL offers, by its LNURL names, with what wallets show of it. */
+/** The offer of an LNURL, by its LNURL names, with the data that wallets show. */
 export function toOffer(scanned: Scanned) {
   const { kind } = scanned
   const { domain } = scanned.lnurl

@@ -22,7 +22,7 @@ describe.each(DIALECTS)('paying an LNURL under an Idempotency-Key, on %s', (dial
   const newKey = () => ({ 'idempotency-key': randomBytes(8).toString('hex') })
   const callbacks = (service: LnurlService) => service.asked().filter((path) => path.includes('callback')).length
 
-  test('a repeat has the first answer, and the service is not asked again', async () => {
+  test('a repeat gets the first answer, and the service is not called again', async () => {
     const service = await openLnurlService(world)
     service.payAnswer = { successAction: { tag: 'message', message: 'Thanks' } }
     const wallet = await world.openWallet(1000)
@@ -45,7 +45,7 @@ describe.each(DIALECTS)('paying an LNURL under an Idempotency-Key, on %s', (dial
     expect([await world.balanceMsat(wallet), (await list(wallet)).length]).toEqual([995_000, 1])
   })
 
-  test('a link that is good for one invoice does not reject the repeat of the payment it was used for', async () => {
+  test('a link that works for one invoice does not reject the repeat of its payment', async () => {
     const service = await openLnurlService(world)
     const wallet = await world.openWallet(1000)
     const [key, body] = [newKey(), { lnurl: service.url('/pay'), amount: 5000 }]

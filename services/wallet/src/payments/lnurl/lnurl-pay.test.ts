@@ -22,12 +22,12 @@ describe.each(DIALECTS)('paying an LNURL, on %s', (dialect) => {
     world.call('POST', '/api/v1/payments/lnurl', { key: wallet.adminKey, body })
   const list = async (wallet: WorldWallet) =>
     (await world.call('GET', '/api/v1/payments', { key: wallet.invoiceKey })).body
-  /** Everything the wallet has is still there, and nothing of what was refused is written down. */
+  /** The wallet's balance is unchanged, and the rejected payment is not stored. */
   const expectNothingTaken = async (wallet: WorldWallet): Promise<void> => {
     expect([await world.balanceMsat(wallet), await list(wallet)]).toEqual([1_000_000, []])
   }
 
-  test('every way to write it pays the same service, to the millisatoshi', async () => {
+  test('every notation pays the same service, to the millisatoshi', async () => {
     const service = await openLnurlService(world)
     const wallet = await world.openWallet(1000)
     const ways = [
@@ -52,7 +52,7 @@ describe.each(DIALECTS)('paying an LNURL, on %s', (dialect) => {
     expect(service.asked().slice(0, 2)).toEqual(['GET /pay', 'GET /pay/callback?order=7&amount=1500'])
   })
 
-  test('the payment says whom it was for, and keeps the comment', async () => {
+  test('the payment has its payee and the comment', async () => {
     const service = await openLnurlService(world)
     const wallet = await world.openWallet(1000)
     const body = { lnurl: `Alice@${service.host}`, amount: 21_000, comment: 'Thanks & bye 😀' }
@@ -77,7 +77,7 @@ describe.each(DIALECTS)('paying an LNURL, on %s', (dialect) => {
     ])
   })
 
-  test('the other name of the route does the same, and returns more with Prefer', async () => {
+  test('the other path does the same, and returns more with Prefer', async () => {
     const service = await openLnurlService(world)
     const wallet = await world.openWallet(1000)
     const { status, body } = await world.call('POST', '/api/v1/lnurlpay', {
@@ -88,7 +88,7 @@ describe.each(DIALECTS)('paying an LNURL, on %s', (dialect) => {
     expect([status, body]).toMatchObject([201, { status: 'success', amount: -21, fee: 0, success_action: null }])
   })
 
-  test('a callback of an earlier scan is paid without asking again; its description hash is held to', async () => {
+  test('a callback of an earlier scan is paid without a new request; its description hash is enforced', async () => {
     const service = await openLnurlService(world)
     const wallet = await world.openWallet(1000)
     const { body: offer } = await world.call('POST', '/api/v1/lnurlscan', {
@@ -134,10 +134,10 @@ describe.each(DIALECTS)('paying an LNURL, on %s', (dialect) => {
     await expectNothingTaken(wallet)
   })
 
-  test('an invoice over no amount, or of another network, is not paid', async () => {
+  test('an invoice without an amount, or of another network, is not paid', async () => {
     const service = await openLnurlService(world)
     const wallet = await world.openWallet(1000)
-    const made = async (ask: object) => (await world.node.steer('POST /invoice', ask)).body as { bolt11: string }
+    const made = async (ask: object) => (await world.node.sendControl('POST /invoice', ask)).body as { bolt11: string }
     for (const { bolt11 } of [await made({}), await made({ amount_msat: 21_000, hrp: 'bc' })]) {
       service.payAnswer = { pr: bolt11 }
       expect((await pay(wallet, { callback: service.url('/pay/callback'), amount: 21_000 })).status).toBe(400)
@@ -145,7 +145,7 @@ describe.each(DIALECTS)('paying an LNURL, on %s', (dialect) => {
     await expectNothingTaken(wallet)
   })
 
-  test('what the link does not offer is rejected before an invoice is requested', async () => {
+  test('a request that the link does not offer is rejected before an invoice is requested', async () => {
     const service = await openLnurlService(world)
     const wallet = await world.openWallet(1000)
     const lnurl = service.url('/pay')
@@ -165,7 +165,7 @@ describe.each(DIALECTS)('paying an LNURL, on %s', (dialect) => {
     await expectNothingTaken(wallet)
   })
 
-  test('more than a payment may be, or than there is, is not asked for or not paid', async () => {
+  test('an amount above the maximum or the balance is not requested, or not paid', async () => {
     const service = await openLnurlService(world)
     service.payRequest = { maxSendable: 2 ** 53 - 1 }
     const wallet = await world.openWallet(1000)
@@ -176,7 +176,7 @@ describe.each(DIALECTS)('paying an LNURL, on %s', (dialect) => {
     await expectNothingTaken(wallet)
   })
 
-  test('the limits of the wallet and the budget of a token count', async () => {
+  test('the limits of the wallet and the budget of a token apply', async () => {
     const service = await openLnurlService(world)
     const wallet = await world.openWallet(1000)
     const user = await tokenOf(world, wallet)
@@ -226,7 +226,7 @@ describe.each(DIALECTS)('paying an LNURL, on %s', (dialect) => {
     expect((await pay(wallet, body)).status).toBe(422)
   })
 
-  test('an LNURL of this very service moves the money inside', async () => {
+  test('an LNURL of this service moves the money inside', async () => {
     const service = await openLnurlService(world)
     const [payer, payee] = [await world.openWallet(1000), await world.openWallet()]
     const { payment_request } = await world.invoice(payee, 5, { unhashed_description: METADATA })

@@ -1,4 +1,4 @@
-import { LARGEST_MSAT, LARGEST_SAT } from '@satchel/money/units'
+import { MAX_MSAT, MAX_SAT } from '@satchel/money/units'
 import { Type } from 'typebox'
 
 const LONGEST_LNURL = 8192
@@ -64,7 +64,7 @@ export const LnurlPayment = Type.Object(
     callback: Type.Optional(CallbackUrl),
     amount: Type.Integer({
       minimum: 1,
-      maximum: Number(LARGEST_MSAT),
+      maximum: Number(MAX_MSAT),
       description: 'Millisatoshis: 1000 are one satoshi.',
       examples: [21_000],
     }),
@@ -126,7 +126,7 @@ export const LnurlPaid = Type.Object(
 export const LnurlWithdrawal = Type.Object(
   {
     lnurl: LnurlText,
-    amount: Type.Integer({ minimum: 1, maximum: Number(LARGEST_SAT), description: 'Satoshis.', examples: [21] }),
+    amount: Type.Integer({ minimum: 1, maximum: Number(MAX_SAT), description: 'Satoshis.', examples: [21] }),
     memo: Type.Optional(Type.String({ description: 'At most 639 bytes of UTF-8; unset = as the service proposes.' })),
     webhook: webhook('the invoice is paid'),
   },

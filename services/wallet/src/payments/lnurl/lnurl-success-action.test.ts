@@ -6,7 +6,7 @@ import { METADATA, openLnurlService } from '../../../world/lnurl-service.ts'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 
-describe.each(DIALECTS)('what an LNURL wants its payer to be shown, on %s', (dialect) => {
+describe.each(DIALECTS)('the success action of an LNURL, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({ dialect })
@@ -21,7 +21,7 @@ describe.each(DIALECTS)('what an LNURL wants its payer to be shown, on %s', (dia
   const list = async (wallet: WorldWallet) =>
     (await world.call('GET', '/api/v1/payments', { key: wallet.invoiceKey })).body
 
-  test('a message and a page on the service’s own host are returned and stored', async () => {
+  test('a message and a page on the host of the service are returned and stored', async () => {
     const service = await openLnurlService(world)
     const wallet = await world.openWallet(1000)
     const actions = [
@@ -41,13 +41,13 @@ describe.each(DIALECTS)('what an LNURL wants its payer to be shown, on %s', (dia
     const wallet = await world.openWallet(1000)
     const preimage = randomBytes(32).toString('hex')
     const made = (await world.foreignInvoice(1000, { preimage })).hash
-    await world.node.steer('POST /script', { match: { hash: made }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash: made }, pay: ['hang'] })
     const successAction = encryptForPayer('Your code', '1234 😀', preimage)
     service.payAnswer = { successAction, pr: signed(made) }
     const key = { 'idempotency-key': 'once' }
     const pending = await pay(wallet, { lnurl: service.url('/pay'), amount: 1000 }, key)
     expect([pending.status, pending.body.success_action]).toEqual([201, successAction])
-    await world.node.steer('POST /settle', { hash: made })
+    await world.node.sendControl('POST /settle', { hash: made })
     world.advance(60)
     await world.tick()
     expect(await list(wallet)).toMatchObject([{ status: 'success', preimage }])

@@ -34,7 +34,7 @@ describe.each(DIALECTS)('being paid by an LNURL, on %s', (dialect) => {
       })
     ).body
 
-  test('the service is given an invoice, and the money is there when it has paid it', async () => {
+  test('the service gets an invoice, and the money arrives when it has paid it', async () => {
     const service = await openLnurlService(world)
     const wallet = await world.openWallet()
     const lnurl = encodeLnurl(service.url('/withdraw'))
@@ -45,7 +45,7 @@ describe.each(DIALECTS)('being paid by an LNURL, on %s', (dialect) => {
       'GET /withdraw',
       `GET /withdraw/callback?k1=k1%20of%200&pr=${body.payment_request}`,
     ])
-    await world.node.steer('POST /receive', { hash: body.payment_hash })
+    await world.node.sendControl('POST /receive', { hash: body.payment_hash })
     await world.tick()
     expect(await world.balanceMsat(wallet)).toBe(21_000)
     expect(await list(wallet)).toMatchObject([
@@ -53,7 +53,7 @@ describe.each(DIALECTS)('being paid by an LNURL, on %s', (dialect) => {
     ])
   })
 
-  test('`lnurl_withdraw` of an invoice does the same: by LNURL, or by what a scan answered', async () => {
+  test('`lnurl_withdraw` of an invoice does the same: by LNURL, or by the answer of a scan', async () => {
     const service = Object.assign(await openLnurlService(world), { singleUse: false })
     const wallet = await world.openWallet()
     const own = { extra: { order: 7, tag: 'shop' }, memo: 'Mine', expiry: 77 }
@@ -73,7 +73,7 @@ describe.each(DIALECTS)('being paid by an LNURL, on %s', (dialect) => {
     ])
   })
 
-  test('an amount that is not offered is rejected before an invoice is made', async () => {
+  test('an amount that is not offered is rejected before an invoice is created', async () => {
     const service = await openLnurlService(world)
     const wallet = await world.openWallet()
     const lnurl = service.url('/withdraw')
@@ -89,7 +89,7 @@ describe.each(DIALECTS)('being paid by an LNURL, on %s', (dialect) => {
     expect([await list(wallet), service.handedOver]).toEqual([[], []])
   })
 
-  test('a price in a currency is handed over in satoshis, when that many are offered', async () => {
+  test('a price in a currency is sent in satoshis, if that many are offered', async () => {
     const service = await openLnurlService(world)
     const wallet = await world.openWallet()
     const price = { unit: 'USD', lnurl_withdraw: service.url('/withdraw') }
@@ -100,7 +100,7 @@ describe.each(DIALECTS)('being paid by an LNURL, on %s', (dialect) => {
     expect(service.handedOver).toHaveLength(1)
   })
 
-  test('the service’s reason for rejecting is returned, and the invoice stays payable', async () => {
+  test('the reason of a rejection by the service is returned, and the invoice stays payable', async () => {
     const service = await openLnurlService(world)
     service.refusal = 'Not today'
     const wallet = await world.openWallet()
@@ -111,7 +111,7 @@ describe.each(DIALECTS)('being paid by an LNURL, on %s', (dialect) => {
     ])
     const [invoice] = await list(wallet)
     expect(invoice).toMatchObject({ status: 'pending', amount: 21 })
-    await world.node.steer('POST /receive', { hash: invoice.payment_hash })
+    await world.node.sendControl('POST /receive', { hash: invoice.payment_hash })
     await world.tick()
     expect(await world.balanceMsat(wallet)).toBe(21_000)
   })
@@ -153,7 +153,7 @@ describe.each(DIALECTS)('being paid by an LNURL, on %s', (dialect) => {
     const newKey = () => ({ 'idempotency-key': randomBytes(8).toString('hex') })
     const callbacks = (service: LnurlService) => service.asked().filter((path) => path.includes('callback')).length
 
-    test('a repeat has the first invoice, and hands over nothing', async () => {
+    test('a repeat gets the first invoice, and sends nothing', async () => {
       const service = await openLnurlService(world)
       const wallet = await world.openWallet()
       const [key, body] = [newKey(), { lnurl: service.url('/withdraw'), amount: 21 }]
@@ -165,7 +165,7 @@ describe.each(DIALECTS)('being paid by an LNURL, on %s', (dialect) => {
       expect(await list(wallet)).toHaveLength(1)
     })
 
-    test('a repeat of a rejected withdrawal gets the same words', async () => {
+    test('a repeat of a rejected withdrawal gets the same reason', async () => {
       const service = await openLnurlService(world)
       service.refusal = 'Not today'
       const wallet = await world.openWallet()
@@ -177,7 +177,7 @@ describe.each(DIALECTS)('being paid by an LNURL, on %s', (dialect) => {
       expect([(await list(wallet)).length, callbacks(service)]).toEqual([1, 1])
     })
 
-    test('ten concurrent requests make one invoice and hand it over once', async () => {
+    test('ten concurrent requests create one invoice and send it once', async () => {
       const service = await openLnurlService(world)
       const wallet = await world.openWallet()
       const [key, body] = [newKey(), { lnurl: service.url('/withdraw'), amount: 21 }]
@@ -187,7 +187,7 @@ describe.each(DIALECTS)('being paid by an LNURL, on %s', (dialect) => {
       expect([through[0]?.status, (await list(wallet)).length, callbacks(service)]).toEqual([201, 1, 1])
     })
 
-    test('while the service is asked a repeat is 409; later a repeat returns the invoice', async () => {
+    test('while the service is called a repeat is 409; later a repeat returns the invoice', async () => {
       const service = await openLnurlService(world)
       const wallet = await world.openWallet()
       const [key, body] = [newKey(), { lnurl: service.url('/withdraw'), amount: 21 }]

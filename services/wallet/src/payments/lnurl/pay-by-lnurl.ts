@@ -133,7 +133,7 @@ async function findPayee(client: LnurlClient, to: LnurlPayee, accountId: string)
   }
 }
 
-/** The caller and the link must say the same. */
+/** The caller and the link must agree. */
 function requireLinkAmount(linkSat: number | undefined, amountMsat: Msat): void {
   if (linkSat === undefined || BigInt(linkSat) * 1000n === amountMsat) return
   throw badRequest(

@@ -82,7 +82,7 @@ const toAnswer = (refusal: unknown): string =>
 /** Longer than the service's timeout: after this the process that began the withdrawal must have stopped. */
 const IN_PROGRESS_SECONDS = 30
 
-/** The answer to an earlier request with this key; undefined when none has sent its invoice yet. */
+/** The answer to an earlier request with this key; undefined if none has sent its invoice yet. */
 async function replayWithdraw(deps: LnurlDeps, claim: IdempotencyClaim | undefined): Promise<Payment | undefined> {
   if (claim === undefined) return undefined
   const { answer, createdAt = 0 } = (await findClaimedKey(deps.db, claim)) ?? {}

@@ -26,19 +26,19 @@ describe.each(DIALECTS)('an invoice without an amount that a wallet of this serv
     const body = { out: false, any_amount: true, ...more }
     return (await world.call('POST', '/api/v1/payments', { key: payee.invoiceKey, body })).body
   }
-  /** A payer with 1000 sat, and what the node does when it is asked to close the invoice. */
+  /** A payer with 1000 sat, and the node's answer to the closing of the invoice. */
   const prepare = async (...close: (string | object)[]): Promise<Made> => {
     ;[payer, payee] = [await world.openWallet(1000), await world.openWallet()]
     const invoice = await make()
-    if (close.length > 0) await world.node.steer('POST /script', { match: { hash: invoice.payment_hash }, close })
+    if (close.length > 0) await world.node.sendControl('POST /script', { match: { hash: invoice.payment_hash }, close })
     return invoice
   }
   const balances = async () => [await world.balanceMsat(payer), await world.balanceMsat(payee)]
   const look = async (wallet: WorldWallet, id: string) =>
     (await world.call('GET', `/api/v1/payments/${id}`, { key: wallet.invoiceKey })).body
-  const receive = (body: object) => world.node.steer('POST /receive', body)
+  const receive = (body: object) => world.node.sendControl('POST /receive', body)
 
-  test('the payer says how much: both sides have that amount, at once and without a fee (A4)', async () => {
+  test('the payer chooses the amount: both sides have it, immediately and without a fee (A4)', async () => {
     const invoice = await prepare()
     const sent = await world.send(payer, invoice.bolt11, { amount: 400 })
     expect(sent.status).toBe(201)
@@ -55,7 +55,7 @@ describe.each(DIALECTS)('an invoice without an amount that a wallet of this serv
     expect(await balances()).toEqual([600_000, 400_000])
   })
 
-  test('without an amount, above the maximum, or with more than it holds, the payer is refused and the invoice waits', async () => {
+  test('without an amount, above the maximum, or above the balance, the payer is rejected and the invoice waits', async () => {
     const invoice = await prepare()
     for (const [more, status, code] of [
       [{}, 400, 'amount_missing'],
@@ -71,7 +71,7 @@ describe.each(DIALECTS)('an invoice without an amount that a wallet of this serv
     expect((await world.send(payer, invoice.bolt11, { amount: 1 })).body.code).toBe('invoice_paid')
   })
 
-  test('many payers with many amounts at once: one of them pays, and the payee has that amount (A5)', async () => {
+  test('concurrent payers with different amounts: one of them pays, and the payee has that amount (A5)', async () => {
     const invoice = await prepare()
     const payers = await Promise.all(Array.from({ length: 8 }, () => world.openWallet(100)))
     const answers = await Promise.all(
@@ -83,16 +83,16 @@ describe.each(DIALECTS)('an invoice without an amount that a wallet of this serv
     expect(await world.balanceMsat(payee)).toBe((winners[0] ?? 0) * 1000)
   })
 
-  test('an outside payment while the invoice is being closed gives the payer everything back, and counts itself (C3)', async () => {
+  test('an outside payment while the invoice is being closed refunds the inside payer, and is credited (C3)', async () => {
     const invoice = await prepare('accepted')
     expect((await world.send(payer, invoice.bolt11, { amount: 400 })).body.code).toBe('invoice_paid')
     await world.tick()
-    // What the simulated node takes in for an invoice without an amount.
+    // The amount that the simulated node receives for an invoice without an amount.
     expect(await balances()).toEqual([1_000_000, 1000])
     expect(await look(payee, invoice.checking_id)).toMatchObject({ paid: true, details: { amount_msat: 1000 } })
   })
 
-  test('a payee without room gives the payer everything back, and the invoice can be paid with less', async () => {
+  test('a payee without room refunds the payer, and the invoice can be paid with less', async () => {
     const invoice = await prepare()
     await world.restart({ SERVICE_MAX_BALANCE_SATS: '500' })
     expect(await world.send(payer, invoice.bolt11, { amount: 501 })).toMatchObject({ body: { code: 'wallet_full' } })
@@ -101,10 +101,10 @@ describe.each(DIALECTS)('an invoice without an amount that a wallet of this serv
     await world.restart()
   })
 
-  test('a wallet may pay its own, and a copy with an amount of its own is refused (A41)', async () => {
+  test('a wallet may pay its own invoice, and a copy with another amount is rejected (A41)', async () => {
     const invoice = await prepare()
     expect((await world.send(payee, invoice.bolt11, { amount: 1 })).status).toBe(400)
-    const { body: copy } = await world.node.steer('POST /invoice', {
+    const { body: copy } = await world.node.sendControl('POST /invoice', {
       hash: invoice.payment_hash,
       key: 'foreign',
       amount_msat: 1000,

@@ -28,13 +28,13 @@ describe.each(DIALECTS)('an invoice without an amount, on %s', (dialect) => {
   const look = async (wallet: WorldWallet, id: string) =>
     (await world.call('GET', `/api/v1/payments/${id}`, { key: wallet.invoiceKey })).body
   const receive = async (body: object): Promise<void> => {
-    expect(await world.node.steer('POST /receive', body)).toMatchObject({ status: 200 })
+    expect(await world.node.sendControl('POST /receive', body)).toMatchObject({ status: 200 })
     await world.tick()
   }
-  /** At the node, without a word to the service. */
+  /** At the node, without an event to the service. */
   const arrive = async (hash: string, amountMsat: number): Promise<Receipt[]> => {
     const ask = { hash, amount_msat: amountMsat, notify: 'none', force: true }
-    const { body } = await world.node.steer('POST /receive', ask)
+    const { body } = await world.node.sendControl('POST /receive', ask)
     return (body as { receipts: { receipt_id: string; amount_msat: number }[] }).receipts.map((receipt) => ({
       receiptId: receipt.receipt_id,
       paymentHash: hash,
@@ -49,7 +49,7 @@ describe.each(DIALECTS)('an invoice without an amount, on %s', (dialect) => {
       (row: { to_account: string; amount_msat: bigint }) => [row.to_account.split(':')[0], row.amount_msat] as const,
     )
 
-  test('it waits with amount 0 and gets exactly what arrived, to the millisatoshi, in balance, details and list', async () => {
+  test('it waits with amount 0 and gets exactly the received amount, to the millisatoshi, in balance, details and list', async () => {
     const wallet = await world.openWallet()
     const invoice = await make(wallet, { memo: 'tip', expiry: 77 })
     expect(readInvoice(invoice.bolt11)).toMatchObject({ amountMsat: undefined, description: 'tip', expirySeconds: 77 })
@@ -80,7 +80,7 @@ describe.each(DIALECTS)('an invoice without an amount, on %s', (dialect) => {
     ])
   })
 
-  test('two receipts booked in the other order: the first that is booked is the amount, the other is surplus', async () => {
+  test('two receipts booked in reverse order: the first booked is the amount, the other is surplus', async () => {
     const wallet = await world.openWallet()
     const invoice = await make(wallet)
     const [early] = await arrive(invoice.payment_hash, 3000)
@@ -100,7 +100,7 @@ describe.each(DIALECTS)('an invoice without an amount, on %s', (dialect) => {
     ])
   })
 
-  test('receipts booked by twenty callers at once are one credit of one of them', async () => {
+  test('receipts booked by twenty concurrent callers are one credit of one of them', async () => {
     const wallet = await world.openWallet()
     const invoice = await make(wallet)
     const receipts = [...(await arrive(invoice.payment_hash, 6000)), ...(await arrive(invoice.payment_hash, 9000))]
@@ -118,7 +118,7 @@ describe.each(DIALECTS)('an invoice without an amount, on %s', (dialect) => {
     expect(BigInt(await world.balanceMsat(wallet))).toBe(credited)
   })
 
-  test('a receipt of nothing credits nothing, and the same receipt with an amount still does', async () => {
+  test('a receipt of zero credits nothing, and the same receipt with an amount still does', async () => {
     const wallet = await world.openWallet()
     const invoice = await make(wallet)
     const [receipt] = await arrive(invoice.payment_hash, 9000)
@@ -130,7 +130,7 @@ describe.each(DIALECTS)('an invoice without an amount, on %s', (dialect) => {
     expect(await world.balanceMsat(wallet)).toBe(9000)
   })
 
-  test('an expired or withdrawn one keeps amount 0; what arrives all the same is credited, and it counts once (A48)', async () => {
+  test('an expired or withdrawn one keeps amount 0; a later receipt is credited, and counts once (A48)', async () => {
     const wallet = await world.openWallet()
     const [expired, withdrawn] = [await make(wallet, { expiry: 1 }), await make(wallet)]
     await world.call('DELETE', `/api/v1/payments/${withdrawn.checking_id}?withdraw=true`, { key: wallet.adminKey })
@@ -161,7 +161,7 @@ describe.each(DIALECTS)('an invoice without an amount, on %s', (dialect) => {
     expect((await repeat()).body).toEqual(first.body)
   })
 
-  test('what names an amount beside it, or needs one, is rejected: 422; amount 0 alone stays 422; a hold 400', async () => {
+  test('an amount beside it, or a field that needs one, is rejected: 422; amount 0 alone stays 422; a hold 400', async () => {
     const wallet = await world.openWallet()
     for (const more of [
       { amount: 5 },
@@ -180,7 +180,7 @@ describe.each(DIALECTS)('an invoice without an amount, on %s', (dialect) => {
     expect((await ask(wallet, { unit: 'sat' })).status).toBe(201)
   })
 
-  test('a full wallet makes none; one with some room does, and what arrives above its maximum is credited', async () => {
+  test('a full wallet creates none; one with some room does, and a receipt above its maximum is credited', async () => {
     const wallet = await world.openWallet(999)
     await world.restart({ SERVICE_MAX_BALANCE_SATS: '1000' })
     const invoice = await make(wallet)
@@ -190,7 +190,7 @@ describe.each(DIALECTS)('an invoice without an amount, on %s', (dialect) => {
     await world.restart()
   })
 
-  test('a node that makes none is not asked: 400, and the status says so', async () => {
+  test('a node that does not support it is not called: 400, and the status says so', async () => {
     const wallet = await world.openWallet()
     const status = async () => (await world.call('GET', '/api/v1/status')).body.can_receive_any_amount
     expect(await status()).toBe(true)
@@ -201,7 +201,7 @@ describe.each(DIALECTS)('an invoice without an amount, on %s', (dialect) => {
     Object.assign(world.service.funding.can, { amountless: true })
   })
 
-  test('an export, a day of the statistics and an LNbits client see what arrived, and 0 before', async () => {
+  test('an export, a day of the statistics and an LNbits client have the received amount, and 0 before', async () => {
     const wallet = await world.openWallet()
     const { payment_hash: hash } = await make(wallet)
     const amounts = async () => {

@@ -8,8 +8,8 @@ import { creditReceipt } from './invoice-commands.ts'
 const NODE_MS = 3000
 
 /**
- * Closes an invoice at the node that was paid or ended internally; an outside payment that is held goes back. False: the
- * node has to be asked again.
+ * Closes an invoice at the node that was paid or ended internally; a held outside payment is returned. False: the node
+ * must be called again.
  */
 export async function closeAgain(deps: PaymentDeps, payment: Payment): Promise<boolean> {
   const { checkingId, paymentHash, hold, sourceId } = payment
@@ -22,13 +22,13 @@ export async function closeAgain(deps: PaymentDeps, payment: Payment): Promise<b
   return true
 }
 
-/** Books what arrived for a settled hold that has ended in the books, once the node has it. False: not yet. */
+/** Books the receipt of a settled hold that has ended in the books, once the node has it. False: not yet. */
 async function isClaimBooked(
   { db, clock, funding }: PaymentDeps,
   { sourceId, paymentHash }: Payment,
 ): Promise<boolean> {
   const node = funding.of(sourceId)
-  // Its receipt counts at once.
+  // Its receipt counts immediately.
   if (node.holdClaim === undefined) return true
   const claim = await within(NODE_MS, node.holdClaim(paymentHash))
   if (claim === 'lost') return true

@@ -85,7 +85,7 @@ function requireAmountless({ can }: PaymentDeps['funding'], hold: ReceiveRequest
   }
 }
 
-/** The invoice that an earlier request with this key made; undefined when there was none. */
+/** The invoice of an earlier request with this key; undefined if none. */
 export async function replayInvoice(
   { db }: PaymentDeps,
   claim: IdempotencyClaim | undefined,

@@ -24,7 +24,7 @@ describe.each(DIALECTS)('invoices made out in a currency, on %s', (dialect) => {
   const detailsOf = async (id: string) =>
     (await world.call('GET', `/api/v1/payments/${id}`, { key: wallet.invoiceKey })).body.details
 
-  test('the price is converted once, floored to whole satoshis, and returned with its rate wherever the payment is', async () => {
+  test('the price is converted once, rounded down to whole satoshis, and returned with its rate wherever the payment is', async () => {
     const { status, body } = await post({ unit: 'usd', amount: 5.5, memo: 'lunch' })
     const fiat = { currency: 'USD', amount: 5.5, rate: 60_000 }
     expect([status, body.amount, body.fiat]).toEqual([201, 9166, fiat])
@@ -38,7 +38,7 @@ describe.each(DIALECTS)('invoices made out in a currency, on %s', (dialect) => {
     expect([...stored]).toEqual([[body.checking_id, [{ currency: 'USD', amount: '5.5', rate: '60000', asked: true }]]])
   })
 
-  test('an invoice in satoshis has no price, however sat is written', async () => {
+  test('an invoice in satoshis has no price, in any spelling of sat', async () => {
     for (const unit of [undefined, 'sat', 'SAT']) {
       const { body } = await post({ unit, amount: 21 })
       expect([body.amount, 'fiat' in body, 'fiat' in (await detailsOf(body.checking_id))]).toEqual([21, false, false])
@@ -50,12 +50,12 @@ describe.each(DIALECTS)('invoices made out in a currency, on %s', (dialect) => {
     ['USD', 0.00119999, 1],
     ['CHF', 100, 184_090],
     ['chf', 543.2109, 1_000_000],
-  ])('%s %d asks for %d satoshis', async (unit, amount, sats) => {
+  ])('%s %d creates an invoice over %d satoshis', async (unit, amount, sats) => {
     const { status, body } = await post({ unit, amount })
     expect([status, body.amount]).toEqual([201, sats])
   })
 
-  test('less than one satoshi, nothing and less than nothing are 422, more than the maximum is 400: no invoice is made', async () => {
+  test('less than one satoshi, zero and negative amounts are 422, more than the maximum is 400: no invoice is created', async () => {
     const before = await count()
     for (const amount of [0.00059999, 0, -0, -5, 1e-300, 1e300, 9e15, '5', null, undefined]) {
       const { status, body } = await post({ unit: 'USD', amount })
@@ -65,7 +65,7 @@ describe.each(DIALECTS)('invoices made out in a currency, on %s', (dialect) => {
     expect(await count()).toBe(before)
   })
 
-  test('a unit that is unknown is 400, one without a rate 503', async () => {
+  test('an unknown unit is 400, one without a rate 503', async () => {
     for (const unit of ['XXX', 'BTC', 'msat', '__proto__', 'USD ']) {
       expect([unit, (await post({ unit, amount: 1 })).status]).toEqual([unit, 400])
     }
@@ -75,7 +75,7 @@ describe.each(DIALECTS)('invoices made out in a currency, on %s', (dialect) => {
     }
   })
 
-  test('a repeat under the same key has the first answer, also when the rate has changed or gone', async () => {
+  test('a repeat with the same key gets the first answer, also if the rate has changed or is missing', async () => {
     const headers = { 'idempotency-key': `price-${dialect}` }
     const ask = { unit: 'USD', amount: 12 }
     const first = await post(ask, headers)
@@ -90,7 +90,7 @@ describe.each(DIALECTS)('invoices made out in a currency, on %s', (dialect) => {
     expect(await count()).toBe(before)
   })
 
-  test('of many concurrent repeats one makes the invoice, with one price', async () => {
+  test('of many concurrent repeats one creates the invoice, with one price', async () => {
     const headers = { 'idempotency-key': `at-once-${dialect}` }
     const answers = await Promise.all(Array.from({ length: 8 }, () => post({ unit: 'CHF', amount: 3 }, headers)))
     const made = answers.filter(({ status }) => status === 201)

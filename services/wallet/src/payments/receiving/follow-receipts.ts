@@ -68,7 +68,7 @@ function followSource(deps: PaymentDeps, source: ReceivingSource): ReceiptFollow
   }
 }
 
-/** False: a receipt has to be read again later. */
+/** False: a receipt must be read again later. */
 async function sweepOnce(deps: PaymentDeps, source: ReceivingSource): Promise<boolean> {
   const sourceId = await within(NODE_MS, source.known())
   if (sourceId === undefined) throw new Error('the node does not answer')
@@ -115,7 +115,7 @@ async function findWitness({ db, clock }: PaymentDeps, receipts: readonly Receip
   return undefined
 }
 
-/** False: the node has to report it again later. */
+/** False: the node must report it again later. */
 async function book(deps: PaymentDeps, receipt: Receipt): Promise<boolean> {
   const at = unixSeconds(deps.clock)
   switch (receipt.kind) {

@@ -54,7 +54,7 @@ describe.each(DIALECTS)('a settled hold on LND, on %s', (dialect) => {
   })
 
   test.each<PartPlace>(['in-channel', 'first-stage'])(
-    'is named in an alarm when its payment stays %s, and credited when LND has claimed it',
+    'raises an alarm if its payment stays %s, and is credited once LND has claimed it',
     async (place) => {
       const { wallet, id, hash } = await settleAt(place)
       await look(8)
@@ -72,7 +72,7 @@ describe.each(DIALECTS)('a settled hold on LND, on %s', (dialect) => {
     return world.call('POST', `/api/v1/admin/payments/${id}/resolve`, { token: login.body.access_token, body })
   }
 
-  test('is credited when LND has claimed it, even after an operator has ended it as failed', async () => {
+  test('is credited once LND has claimed it, even after an operator has resolved it as failed', async () => {
     const { wallet, id, hash } = await settleAt('first-stage')
     await look(2)
     expect((await resolve(id, 'failed', true)).status).toBe(200)
@@ -83,7 +83,7 @@ describe.each(DIALECTS)('a settled hold on LND, on %s', (dialect) => {
     expect(await world.balanceMsat(wallet)).toBe(77_000)
   })
 
-  test('that went back to its payer on chain is no proof of a payment for an operator', async () => {
+  test('that was returned to its payer on-chain proves no payment to an operator', async () => {
     const { wallet, id, hash } = await settleAt('first-stage')
     peer.server.cut()
     peer.mood.parts.set(hash, 'timed-out')

@@ -47,7 +47,7 @@ export const awaitClaim = defineCommand({
   name: 'await-claim',
   run: async (tx, { payment, claimBefore, at, dueAt }: AwaitClaim): Promise<void> => {
     const { checkingId, receivedMsat, amountMsat } = payment
-    // Held by a payment inside: what the node has settled is looked after when that one has ended.
+    // Held by a payment inside: a payment settled at the node is handled when that one has ended.
     if ((await findPayment(tx, checkingId))?.peerId !== undefined) return
     // The hold has ended in the books: its money is booked once the node has it.
     await tx.run({

@@ -27,7 +27,7 @@ describe.each(DIALECTS)('hold invoices between wallets, on %s', (dialect) => {
     world.call('PUT', `/api/v1/payments/${id}`, { key: payee.adminKey, body })
   const cancel = (id: string) => world.call('DELETE', `/api/v1/payments/${id}`, { key: payee.adminKey })
 
-  test('paying takes the money, settling gives it, and both then see the preimage (C4)', async () => {
+  test('paying reserves the money, settling credits it, and both sides then have the preimage (C4)', async () => {
     const invoice = await world.invoice(payee, 400, { hold: true })
     const sent = await world.send(payer, invoice.payment_request)
     expect([sent.status, Object.keys(sent.body).sort()]).toEqual([201, ['checking_id', 'payment_hash']])
@@ -43,7 +43,7 @@ describe.each(DIALECTS)('hold invoices between wallets, on %s', (dialect) => {
     expect((await cancel(invoice.checking_id)).status).toBe(400)
   })
 
-  test('cancelling restores the payer exactly, and the invoice cannot be paid any more (C4)', async () => {
+  test('cancelling refunds the payer exactly, and the invoice cannot be paid any more (C4)', async () => {
     const invoice = await world.invoice(payee, 400, { hold: true })
     const sent = await world.send(payer, invoice.payment_request)
     expect((await cancel(invoice.checking_id)).body).toEqual({ detail: 'Payment cancelled' })
@@ -53,16 +53,19 @@ describe.each(DIALECTS)('hold invoices between wallets, on %s', (dialect) => {
     expect((await cancel(invoice.checking_id)).status).toBe(200)
     expect((await settle(invoice.checking_id)).status).toBe(400)
     expect((await world.send(payer, invoice.payment_request)).status).toBe(400)
-    expect((await world.node.steer('POST /receive', { hash: invoice.payment_hash })).status).toBe(400)
+    expect((await world.node.sendControl('POST /receive', { hash: invoice.payment_hash })).status).toBe(400)
   })
 
   test.each(['cancel', 'settle'])(
     'to %s while a payment claims the invoice decides on that payment (C4)',
     async (what) => {
       const invoice = await world.invoice(payee, 400, { hold: true })
-      await world.node.steer('POST /script', { match: { hash: invoice.payment_hash }, close: [{ do: 'hang' }, 'ok'] })
+      await world.node.sendControl('POST /script', {
+        match: { hash: invoice.payment_hash },
+        close: [{ do: 'hang' }, 'ok'],
+      })
       const paying = world.send(payer, invoice.payment_request)
-      // Claimed, and the node does not say whether it has closed it.
+      // Claimed, and the node does not confirm that it has closed it.
       await expect.poll(balances).toEqual([600_000, 0])
       const decided = await (what === 'cancel' ? cancel : settle)(invoice.checking_id)
       expect([decided.status, (await paying).status]).toEqual([200, what === 'cancel' ? 400 : 201])
@@ -71,7 +74,7 @@ describe.each(DIALECTS)('hold invoices between wallets, on %s', (dialect) => {
   )
 
   test.each(['cancel', 'settle'])(
-    'to %s what is paid between looking and deciding decides on that payment (C4)',
+    'to %s a payment that arrives between the check and the decision decides on that payment (C4)',
     async (what) => {
       const invoice = await world.invoice(payee, 400, { hold: true })
       const { transact } = world.db
@@ -106,11 +109,11 @@ describe.each(DIALECTS)('hold invoices between wallets, on %s', (dialect) => {
     const others = await Promise.all(Array.from({ length: 5 }, () => world.openWallet(500)))
     const answers = await Promise.all(others.map((other) => world.send(other, invoice.payment_request)))
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
-    expect((await world.node.steer('POST /receive', { hash: invoice.payment_hash })).status).toBe(400)
+    expect((await world.node.sendControl('POST /receive', { hash: invoice.payment_hash })).status).toBe(400)
     expect((await settle(invoice.checking_id)).status).toBe(200)
   })
 
-  test('undecided it goes back to the payer at the deadline, not earlier (A49)', async () => {
+  test('undecided it is returned to the payer at the deadline, not earlier (A49)', async () => {
     const invoice = await world.invoice(payee, 400, { hold: true })
     await world.send(payer, invoice.payment_request)
     world.advance(HOLD_SECONDS - 1)
@@ -122,7 +125,7 @@ describe.each(DIALECTS)('hold invoices between wallets, on %s', (dialect) => {
     expect((await settle(invoice.checking_id)).status).toBe(400)
   })
 
-  test('a wallet may hold and settle its own payment, and has what it had (C4)', async () => {
+  test('a wallet may hold and settle its own payment, and its balance is unchanged (C4)', async () => {
     const invoice = await world.invoice(payer, 400, { hold: true })
     expect((await world.send(payer, invoice.payment_request)).status).toBe(201)
     expect(await world.balanceMsat(payer)).toBe(600_000)
@@ -131,7 +134,7 @@ describe.each(DIALECTS)('hold invoices between wallets, on %s', (dialect) => {
     expect(await world.balanceMsat(payer)).toBe(1_000_000)
   })
 
-  test('a hash that the wallet has both ways means the incoming payment, for asking, settling and cancelling (S516)', async () => {
+  test('a hash with both directions in the wallet means the incoming payment, for reading, settling and cancelling (S516)', async () => {
     const wallet = await world.openWallet(100)
     for (const [method, status] of [
       ['PUT', 'success'],
@@ -167,14 +170,14 @@ describe.each(DIALECTS)('hold invoices between wallets, on %s', (dialect) => {
   })
 
   test.each(['inside', 'outside'])(
-    'settle and cancel at once, fifty times %s: exactly one counts (A50)',
+    'settle and cancel concurrently, fifty times %s: exactly one succeeds (A50)',
     async (where) => {
       let expected = 0
       for (let round = 0; round < 50; round += 1) {
         const invoice = await world.invoice(payee, 1, { hold: true })
         if (where === 'inside') expect((await world.send(payer, invoice.payment_request)).status).toBe(201)
         else {
-          await world.node.steer('POST /receive', { hash: invoice.payment_hash })
+          await world.node.sendControl('POST /receive', { hash: invoice.payment_hash })
           await world.tick()
         }
         const race = round % 2 === 0 ? [settle, cancel] : [cancel, settle]

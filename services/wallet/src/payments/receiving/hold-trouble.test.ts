@@ -24,7 +24,7 @@ describe.each(DIALECTS)('hold invoices in trouble, on %s', (dialect) => {
   })
   afterAll(() => world.close())
   afterEach(async () => {
-    await world.node.steer('POST /up')
+    await world.node.sendControl('POST /up')
     expect(await world.violations()).toEqual([])
     expect(await nodeDifference(world)).toBe(0n)
   })
@@ -33,8 +33,8 @@ describe.each(DIALECTS)('hold invoices in trouble, on %s', (dialect) => {
     wallet = await world.openWallet()
     const invoice = await world.invoice(wallet, 77, { hold: true, expiry: 7200 })
     const match = { hash: invoice.payment_hash }
-    if (script !== undefined) await world.node.steer('POST /script', { match, ...script })
-    expect((await world.node.steer('POST /receive', match)).status).toBe(200)
+    if (script !== undefined) await world.node.sendControl('POST /script', { match, ...script })
+    expect((await world.node.sendControl('POST /receive', match)).status).toBe(200)
     await world.tick()
     expect((await look(invoice.checking_id)).details.held).toBe(true)
     return invoice as { checking_id: string; payment_hash: string }
@@ -49,12 +49,12 @@ describe.each(DIALECTS)('hold invoices in trouble, on %s', (dialect) => {
   }
 
   test.each(['reported', 'not reported'])(
-    'what the payer took back (%s) cannot be settled: 400, nothing credited, failed (A49)',
+    'a payment that its payer took back (%s) cannot be settled: 400, nothing credited, failed (A49)',
     async (known) => {
       const { checking_id: id, payment_hash: paymentHash } = await openHeld()
-      if (known === 'not reported') await world.node.steer('POST /down', { mode: 'refuse' })
-      expect((await world.node.steer('POST /expire_htlc', { hash: paymentHash })).status).toBe(200)
-      await world.node.steer('POST /up')
+      if (known === 'not reported') await world.node.sendControl('POST /down', { mode: 'refuse' })
+      expect((await world.node.sendControl('POST /expire_htlc', { hash: paymentHash })).status).toBe(200)
+      await world.node.sendControl('POST /up')
       if (known === 'reported') await world.tick()
       const answer = await settle(id)
       expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining('went back')])
@@ -66,7 +66,7 @@ describe.each(DIALECTS)('hold invoices in trouble, on %s', (dialect) => {
     },
   )
 
-  test('an undecided held payment goes back by itself at its deadline, not earlier (A49)', async () => {
+  test('an undecided held payment is returned automatically at its deadline, not earlier (A49)', async () => {
     const { checking_id: id, payment_hash: paymentHash } = await openHeld()
     world.advance(HOLD_SECONDS - 1)
     await world.tick()
@@ -74,7 +74,7 @@ describe.each(DIALECTS)('hold invoices in trouble, on %s', (dialect) => {
     world.advance(1)
     await world.tick()
     expect(await look(id)).toMatchObject({ status: 'failed', details: { held: false } })
-    expect((await world.node.steer('GET /truth')).body).toMatchObject({ held: [] })
+    expect((await world.node.sendControl('GET /truth')).body).toMatchObject({ held: [] })
     expect((await settle(id)).status).toBe(400)
     expect((await cancel(paymentHash)).status).toBe(200)
   })
@@ -82,7 +82,7 @@ describe.each(DIALECTS)('hold invoices in trouble, on %s', (dialect) => {
   test('a hold invoice that was paid in its last second and reported late is held, not expired (A48)', async () => {
     wallet = await world.openWallet()
     const invoice = await world.invoice(wallet, 77, { hold: true, expiry: 60 })
-    await world.node.steer('POST /receive', { hash: invoice.payment_hash, notify: 'none' })
+    await world.node.sendControl('POST /receive', { hash: invoice.payment_hash, notify: 'none' })
     world.advance(120)
     await world.tick()
     await world.tick()
@@ -101,35 +101,35 @@ describe.each(DIALECTS)('hold invoices in trouble, on %s', (dialect) => {
     expect(await world.balanceMsat(wallet)).toBe(0)
   })
 
-  test('settling while the node is away is decided, cannot be undone, and happens when it is back (K9)', async () => {
+  test('settling while the node is down is decided, cannot be undone, and is executed when it is up (K9)', async () => {
     const { checking_id: id } = await openHeld()
-    await world.node.steer('POST /down', { mode: 'refuse' })
+    await world.node.sendControl('POST /down', { mode: 'refuse' })
     expect(await settle(id)).toMatchObject({ status: 200, body: SETTLING })
     expect(await look(id)).toMatchObject({ paid: false, status: 'pending', preimage: null })
     expect((await cancel(id)).status).toBe(400)
     expect(await world.balanceMsat(wallet)).toBe(0)
-    await world.node.steer('POST /up')
+    await world.node.sendControl('POST /up')
     await catchUp()
     expect(await look(id)).toMatchObject({ status: 'success' })
     expect((await settle(id)).status).toBe(200)
     expect(await world.balanceMsat(wallet)).toBe(77_000)
   })
 
-  test('cancelling while the node is away is decided, cannot be undone, and happens when it is back (K9)', async () => {
+  test('cancelling while the node is down is decided, cannot be undone, and is executed when it is up (K9)', async () => {
     const { checking_id: id } = await openHeld()
-    await world.node.steer('POST /down', { mode: 'refuse' })
+    await world.node.sendControl('POST /down', { mode: 'refuse' })
     expect(await cancel(id)).toMatchObject({ status: 200, body: CANCELLING })
     expect((await settle(id)).status).toBe(400)
-    await world.node.steer('POST /up')
+    await world.node.sendControl('POST /up')
     await world.restart()
     expect(await look(id)).toMatchObject({ status: 'failed' })
     expect((await cancel(id)).status).toBe(200)
-    expect((await world.node.steer('GET /truth')).body).toMatchObject({ held: [] })
+    expect((await world.node.sendControl('GET /truth')).body).toMatchObject({ held: [] })
   })
 
-  test('a silent node is waited for as long as SERVICE_PAY_WAIT_MS says; then the decision is answered as pending', async () => {
+  test('a silent node is waited for up to SERVICE_PAY_WAIT_MS; then the decision is answered as pending', async () => {
     const { checking_id: id } = await openHeld()
-    await world.node.steer('POST /down', { mode: 'hang' })
+    await world.node.sendControl('POST /down', { mode: 'hang' })
     const startedAt = performance.now()
     expect(await settle(id)).toMatchObject({ status: 200, body: SETTLING })
     const waitedMs = performance.now() - startedAt
@@ -139,18 +139,18 @@ describe.each(DIALECTS)('hold invoices in trouble, on %s', (dialect) => {
     expect(await settle(id)).toMatchObject({ status: 200, body: SETTLING })
     expect((await cancel(id)).status).toBe(400)
     expect(await world.balanceMsat(wallet)).toBe(0)
-    await world.node.steer('POST /up')
+    await world.node.sendControl('POST /up')
     await catchUp()
     expect((await settle(id)).body).toEqual({ detail: 'Payment settled' })
     expect(await world.balanceMsat(wallet)).toBe(77_000)
   })
 
-  test('a silent node does not make a cancellation look done', async () => {
+  test('a cancellation at a silent node is not reported as done', async () => {
     const { checking_id: id } = await openHeld()
-    await world.node.steer('POST /down', { mode: 'hang' })
+    await world.node.sendControl('POST /down', { mode: 'hang' })
     expect(await cancel(id)).toMatchObject({ status: 200, body: CANCELLING })
     expect(await look(id)).toMatchObject({ status: 'pending' })
-    await world.node.steer('POST /up')
+    await world.node.sendControl('POST /up')
     await catchUp()
     expect((await cancel(id)).body).toEqual({ detail: 'Payment cancelled' })
     expect(await look(id)).toMatchObject({ status: 'failed' })
@@ -172,7 +172,7 @@ describe.each(DIALECTS)('hold invoices in trouble, on %s', (dialect) => {
     expect(await world.balanceMsat(wallet)).toBe(0)
   })
 
-  test('a payment hash must be new to the service, inwards and outwards (A44)', async () => {
+  test('a payment hash must be new to the service, incoming and outgoing (A44)', async () => {
     const [one, other] = [await world.openWallet(1000), await world.openWallet()]
     const ordinary = await world.invoice(one, 5)
     const foreign = await world.foreignInvoice(10_000)
@@ -189,7 +189,7 @@ describe.each(DIALECTS)('hold invoices in trouble, on %s', (dialect) => {
     expect(list.body).toEqual([])
   })
 
-  test('of several concurrent invoices for one hash one is made, the others are 400 (A44)', async () => {
+  test('of several concurrent invoices with one hash one is created, the others are 400 (A44)', async () => {
     const wallets = await Promise.all(Array.from({ length: 5 }, () => world.openWallet()))
     const body = { out: false, amount: 5, payment_hash: hash('sha256', randomBytes(32), 'hex') }
     const answers = await Promise.all(

@@ -16,7 +16,7 @@ describe.each(DIALECTS)('hold invoices paid from outside, on %s', (dialect) => {
   })
 
   const hold = async (invoice: { payment_hash: string }, more = {}): Promise<void> => {
-    const answer = await world.node.steer('POST /receive', { hash: invoice.payment_hash, ...more })
+    const answer = await world.node.sendControl('POST /receive', { hash: invoice.payment_hash, ...more })
     expect(answer).toMatchObject({ status: 200 })
     await world.tick()
   }
@@ -27,12 +27,12 @@ describe.each(DIALECTS)('hold invoices paid from outside, on %s', (dialect) => {
   const cancel = (wallet: WorldWallet, id: string) =>
     world.call('DELETE', `/api/v1/payments/${id}`, { key: wallet.adminKey })
   const nodeHolds = async (paymentHash: string): Promise<boolean> => {
-    const { held } = (await world.node.steer('GET /truth')).body as { held: { hash: string }[] }
+    const { held } = (await world.node.sendControl('GET /truth')).body as { held: { hash: string }[] }
     return held.some((row) => row.hash === paymentHash)
   }
 
   test.each([{ hold: true }, { extra: { hold: true } }])(
-    'made with %j it is held when paid, counts when settled, and repeating is the same answer (C4)',
+    'created with %j it is held when paid, credited when settled, and a repeat gets the same answer (C4)',
     async (how) => {
       const wallet = await world.openWallet()
       const invoice = await world.invoice(wallet, 90, how)
@@ -57,7 +57,7 @@ describe.each(DIALECTS)('hold invoices paid from outside, on %s', (dialect) => {
     },
   )
 
-  test('cancelled, the money goes back, and repeating is the same answer (C4)', async () => {
+  test('cancelled, the money is returned, and a repeat gets the same answer (C4)', async () => {
     const wallet = await world.openWallet()
     const invoice = await world.invoice(wallet, 90, { hold: true })
     await hold(invoice)
@@ -71,7 +71,7 @@ describe.each(DIALECTS)('hold invoices paid from outside, on %s', (dialect) => {
     expect(await world.balanceMsat(wallet)).toBe(0)
   })
 
-  test('with a hash of the caller only its preimage settles, and the service does not know it before (C4)', async () => {
+  test('with a hash of the caller only its preimage settles, and the service does not have it before (C4)', async () => {
     const wallet = await world.openWallet()
     const preimage = randomBytes(32)
     const paymentHash = hash('sha256', preimage, 'hex')
@@ -91,7 +91,7 @@ describe.each(DIALECTS)('hold invoices paid from outside, on %s', (dialect) => {
     expect(await world.balanceMsat(wallet)).toBe(5000)
   })
 
-  test('an unpaid hold invoice cannot be settled, its preimage is not taken, and it can be cancelled (C4)', async () => {
+  test('an unpaid hold invoice cannot be settled, its preimage is rejected, and it can be cancelled (C4)', async () => {
     const wallet = await world.openWallet()
     const preimage = randomBytes(32)
     const invoice = await world.invoice(wallet, 5, { payment_hash: hash('sha256', preimage, 'hex') })
@@ -102,13 +102,13 @@ describe.each(DIALECTS)('hold invoices paid from outside, on %s', (dialect) => {
     const other = await world.invoice(wallet, 6, { hold: true })
     expect((await settle(wallet, other.checking_id)).status).toBe(400)
     expect((await cancel(wallet, other.checking_id)).status).toBe(200)
-    const late = await world.node.steer('POST /receive', { hash: other.payment_hash })
+    const late = await world.node.sendControl('POST /receive', { hash: other.payment_hash })
     expect(late.status).toBe(400)
     expect(await look(wallet, other.checking_id)).toMatchObject({ status: 'failed' })
     expect((await cancel(wallet, invoice.checking_id)).status).toBe(200)
   })
 
-  test('only hold invoices can be settled or cancelled: not ordinary ones, not payments sent (C4)', async () => {
+  test('only hold invoices can be settled or cancelled: not ordinary ones, not sent payments (C4)', async () => {
     const wallet = await world.openWallet(100)
     const ordinary = await world.invoice(wallet, 5)
     const sent = await world.send(wallet, (await world.foreignInvoice(10_000)).bolt11)
@@ -119,7 +119,7 @@ describe.each(DIALECTS)('hold invoices paid from outside, on %s', (dialect) => {
     expect(await look(wallet, ordinary.checking_id)).toMatchObject({ status: 'pending' })
   })
 
-  test('the invoice key may not decide, another wallet finds nothing, an unknown id is 404 (D1)', async () => {
+  test('the invoice key cannot decide, another wallet finds nothing, an unknown id is 404 (D1)', async () => {
     const [wallet, other] = [await world.openWallet(), await world.openWallet()]
     const invoice = await world.invoice(wallet, 5, { hold: true })
     await hold(invoice)
@@ -136,7 +136,7 @@ describe.each(DIALECTS)('hold invoices paid from outside, on %s', (dialect) => {
     expect((await cancel(wallet, invoice.checking_id)).status).toBe(200)
   })
 
-  test('more than asked is held and settled: the wallet gets what was asked, the rest is surplus (A36)', async () => {
+  test('an overpayment is held and settled: the wallet gets the invoice amount, the rest is surplus (A36)', async () => {
     const wallet = await world.openWallet()
     const invoice = await world.invoice(wallet, 40, { hold: true })
     await hold(invoice, { amount_msat: 40_700 })
@@ -145,13 +145,13 @@ describe.each(DIALECTS)('hold invoices paid from outside, on %s', (dialect) => {
     expect(await world.balanceMsat(wallet)).toBe(40_000)
   })
 
-  test('less than asked never pays, and leaves nothing pending permanently (A36)', async () => {
+  test('an underpayment never pays, and leaves nothing pending (A36)', async () => {
     const wallet = await world.openWallet()
     const invoice = await world.invoice(wallet, 40, { hold: true })
     await hold(invoice, { amount_msat: 39_999 })
     expect((await settle(wallet, invoice.checking_id)).status).toBe(400)
     expect(await world.balanceMsat(wallet)).toBe(0)
-    expect((await world.node.steer('GET /truth')).body).not.toMatchObject({
+    expect((await world.node.sendControl('GET /truth')).body).not.toMatchObject({
       received: expect.arrayContaining([expect.objectContaining({ hash: invoice.payment_hash })]),
     })
     expect((await cancel(wallet, invoice.checking_id)).status).toBe(200)

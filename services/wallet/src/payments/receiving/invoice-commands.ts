@@ -71,7 +71,7 @@ export type CreditAnswer =
 export interface CreditReceipt {
   readonly receipt: Receipt
   readonly at: number
-  /** Of a hold: the node has the money. */
+  /** With a hold: the node has the money. */
   readonly isProven?: boolean | undefined
 }
 
@@ -136,7 +136,7 @@ async function isNews(tx: Tx, invoice: Invoice, receipt: Receipt, at: number): P
   const arrival = `hold:${paymentHash}`
   if (invoice.hold === '' || (await claimReceipt(tx, arrival, receipt, at))) return true
   const sql = 'SELECT receipt_id FROM receipts WHERE payment_hash = $1 AND receipt_id NOT IN ($2, $3) LIMIT 1'
-  // The node's first receipt is the one that was booked by the answer; a second one is other money.
+  // The node's first receipt is the one booked by the answer; a second one is other money.
   return receiptId !== '' && (await tx.first(sql, [paymentHash, receiptId, arrival], (row) => row)) !== undefined
 }
 
@@ -177,7 +177,7 @@ async function bookCostOf(tx: Tx, { receiptId, paymentHash, amountMsat, channelC
 }
 
 async function claimReceipt(tx: Tx, key: string, receipt: Receipt, at: number): Promise<boolean> {
-  // Its payer may have chosen the hash of an invoice of ours, whose receipts are found by their hash.
+  // The payer of a keysend may have chosen the hash of one of our invoices, whose receipts are found by hash.
   const paymentHash = receipt.via === undefined ? receipt.paymentHash : `${receipt.via}:${receipt.paymentHash}`
   const inserted = await tx.run({
     sql: `INSERT INTO receipts (receipt_id, payment_hash, amount_msat, at) VALUES ($1, $2, $3, $4)

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openWorld } from '../../../world/open-world.ts'
 import { listAlarms } from '../../ledger/halt.ts'
 
-/** A hold of 77 sat that its owner settles while the payment is in a channel that begins to close. */
+/** A hold of 77 sat that its owner settles while the payment is in a channel that starts to close. */
 async function settleInClosingChannel() {
   const peer = await openLdkServerPeer()
   onTestFinished(peer.close)
@@ -42,7 +42,7 @@ test('a hold that LDK Server settles while its channel closes is credited when i
   expect(await world.balanceMsat(wallet)).toBe(77_000)
 })
 
-test('a hold whose payment its payer takes back on chain is credited to no wallet', async () => {
+test('a hold that its payer takes back on-chain is credited to no wallet', async () => {
   const { peer, world, wallet, hash, id, look, kinds } = await settleInClosingChannel()
   peer.mood.places.set(hash, 'unclaimed')
   peer.mine(149)

@@ -14,12 +14,12 @@ type HeldPayment = Pick<Receipt, 'paymentHash' | 'amountMsat'>
 export interface MarkHeld {
   readonly receipt: HeldPayment
   readonly at: number
-  /** When the payment goes back by itself, Unix milliseconds. */
+  /** When the payment returns automatically, Unix milliseconds. */
   readonly dueAt: number
   readonly limits: HoldLimits
 }
 
-/** What the node says it holds. 'later': it has to be noted again. */
+/** The amount that the node reports as held. 'later': it must be stored again. */
 export const noteHeldAtNode = ({ db, clock, policy }: PaymentDeps, receipt: HeldPayment): Promise<boolean | 'later'> =>
   db.transact(markHeld, {
     receipt,

@@ -21,7 +21,7 @@ describe.each(DIALECTS)('play satoshis, on %s', (dialect) => {
   const rows = async (wallet: WorldWallet) =>
     (await world.call('GET', '/api/v1/payments', { key: wallet.invoiceKey })).body
 
-  test('arrive as a payment from outside, in books, node and history', async () => {
+  test('arrive as an outside payment, in books, node and history', async () => {
     const wallet = await world.openWallet()
     const { status, body } = await play(wallet)
     expect(status).toBe(201)
@@ -33,7 +33,7 @@ describe.each(DIALECTS)('play satoshis, on %s', (dialect) => {
     ])
   })
 
-  test('have the name that the caller gives them', async () => {
+  test('have the memo that the caller gives them', async () => {
     const wallet = await world.openWallet()
     expect((await play(wallet, { memo: 'ساتوشي تجريبي' })).status).toBe(201)
     expect(await rows(wallet)).toMatchObject([{ memo: 'ساتوشي تجريبي' }])
@@ -50,7 +50,7 @@ describe.each(DIALECTS)('play satoshis, on %s', (dialect) => {
     expect((await rows(wallet)).length).toBe(1)
   })
 
-  test('are credited once for one Idempotency-Key, also at the same time', async () => {
+  test('are credited once per Idempotency-Key, also concurrently', async () => {
     const wallet = await world.openWallet()
     const repeat = () => play(wallet, { amount: 5 }, { 'idempotency-key': 'tap' })
     const answers = [...(await Promise.all([repeat(), repeat()])), await repeat()]

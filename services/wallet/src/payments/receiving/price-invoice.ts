@@ -1,7 +1,7 @@
 import { badRequest, invalid, type MoreToSay, type ServiceError } from '@satchel/http/service-error'
 import { type Decimal, decimalText, nearestDouble } from '@satchel/money/decimal'
 import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
-import { LARGEST_SAT, sat, satToMsat } from '@satchel/money/units'
+import { MAX_SAT, sat, satToMsat } from '@satchel/money/units'
 import { type Rates, requireQuote } from '../../rates/rates.ts'
 import { createInvoice, type ReceiveRequest, replayInvoice } from './create-invoice.ts'
 import type { Payment } from '../states/payment.ts'
@@ -9,7 +9,7 @@ import type { PaymentDeps } from '../states/payment-deps.ts'
 
 /** An amount in a currency. */
 export interface FiatAmount {
-  /** As the caller wrote it. */
+  /** The unit as the caller wrote it. */
   readonly unit: string
   readonly amount: Decimal
 }
@@ -39,8 +39,8 @@ function toSatoshis(rates: Rates, { unit, amount }: FiatAmount): Pick<ReceiveReq
   const { price } = requireQuote(rates.quotesForMoney(), currency)
   const sats = fiatToSatsFloor(amount, price)
   if (sats < 1n) throw outOfRange(amount, 'Input should be worth at least 1 satoshi', 'greater_than', TOO_SMALL)
-  if (sats > LARGEST_SAT) {
-    throw outOfRange(amount, `Input should be worth at most ${LARGEST_SAT} satoshis`, 'less_than_equal', TOO_LARGE)
+  if (sats > MAX_SAT) {
+    throw outOfRange(amount, `Input should be worth at most ${MAX_SAT} satoshis`, 'less_than_equal', TOO_LARGE)
   }
   return {
     amountMsat: satToMsat(sat(sats)),
@@ -52,4 +52,4 @@ const outOfRange = (amount: Decimal, msg: string, type: string, more: MoreToSay)
   invalid({ type, loc: ['body', 'amount'], msg, input: nearestDouble(amount) }, more)
 
 const TOO_SMALL = { word: 'amount_too_small', params: { min_sat: 1 } } as const
-const TOO_LARGE = { word: 'amount_too_large', params: { max_sat: Number(LARGEST_SAT) } } as const
+const TOO_LARGE = { word: 'amount_too_large', params: { max_sat: Number(MAX_SAT) } } as const

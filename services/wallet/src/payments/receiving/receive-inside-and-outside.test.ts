@@ -25,15 +25,15 @@ describe.each(WAYS)('an invoice that is paid inside $way and outside, on $dialec
     expect(await nodeDifference(world)).toBe(0n)
   })
 
-  /** An invoice over 400 sat, a payer with 1000, and what the node does when it is asked to close the invoice. */
+  /** An invoice over 400 sat, a payer with 1000, and the node's answer to the closing of the invoice. */
   const prepare = async (...close: (string | object)[]) => {
     ;[payer, payee] = [await world.openWallet(1000), await world.openWallet()]
     const invoice = await world.invoice(payee, 400)
-    if (close.length > 0) await world.node.steer('POST /script', { match: { hash: invoice.payment_hash }, close })
+    if (close.length > 0) await world.node.sendControl('POST /script', { match: { hash: invoice.payment_hash }, close })
     return invoice as { payment_request: string; payment_hash: string; checking_id: string }
   }
   const balances = async () => [await world.balanceMsat(payer), await world.balanceMsat(payee)]
-  const receive = (body: object) => world.node.steer('POST /receive', body)
+  const receive = (body: object) => world.node.sendControl('POST /receive', body)
   const surplus = (reference: string) =>
     world.db.list(
       `SELECT amount_msat FROM postings WHERE reference = $1 AND to_account = 'surplus'`,
@@ -60,7 +60,7 @@ describe.each(WAYS)('an invoice that is paid inside $way and outside, on $dialec
     expect((await world.send(payer, invoice.payment_request)).body.detail).toContain('already paid')
   })
 
-  test('an outside payment while the invoice is being closed gives the inside payer everything back (C3)', async () => {
+  test('an outside payment while the invoice is being closed refunds the inside payer (C3)', async () => {
     const invoice = await prepare('accepted')
     const sent = await world.send(payer, invoice.payment_request)
     const isOneStep = way === 'in one step'
@@ -73,7 +73,7 @@ describe.each(WAYS)('an invoice that is paid inside $way and outside, on $dialec
     expect(await surplus(invoice.checking_id)).toEqual([])
   })
 
-  test('a node that rejects the closing does not stop the payment; an outside receipt later is surplus (C3)', async () => {
+  test('a node that rejects the closing does not stop the payment; a later outside receipt is surplus (C3)', async () => {
     const invoice = await prepare('refuse')
     expect((await world.send(payer, invoice.payment_request)).status).toBe(201)
     await receive({ bolt11: invoice.payment_request })
@@ -83,7 +83,7 @@ describe.each(WAYS)('an invoice that is paid inside $way and outside, on $dialec
   })
 
   test.each(['throw', 'hang'])(
-    'a node that cannot be reached (%s) is passed over, and asked again until the invoice is closed there (C3)',
+    'a node that cannot be reached (%s) is skipped, and called again until the invoice is closed there (C3)',
     async (trouble) => {
       const invoice = await prepare(trouble, trouble, 'ok')
       const before = performance.now()
@@ -106,7 +106,7 @@ describe.each(WAYS)('an invoice that is paid inside $way and outside, on $dialec
     },
   )
 
-  test('a payment inside that stopped between its two halves is finished by the next process to start (C3, K8)', async () => {
+  test('an internal payment that stopped between its two halves is finished by the next process to start (C3, K8)', async () => {
     const invoice = await prepare()
     const checkingId = newId()
     const now = world.nowSeconds()

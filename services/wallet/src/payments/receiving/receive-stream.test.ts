@@ -9,7 +9,7 @@ import type { FundingSources } from '../../funding/funding-sources.ts'
 import type { OwnSource } from '../../funding/own-source.ts'
 import { followReceipts } from './follow-receipts.ts'
 
-describe.each(DIALECTS)('a node whose stream and pages say what they like, on %s', (dialect) => {
+describe.each(DIALECTS)('a node with contradictory stream and pages, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({ dialect })
@@ -47,7 +47,7 @@ describe.each(DIALECTS)('a node whose stream and pages say what they like, on %s
     amountMsat: msat(sat * 1000),
   })
 
-  test('parts alone pay nothing, even when they add up; the report of the whole does (A37)', async () => {
+  test('parts alone pay nothing, even if they add up; the report of the whole does (A37)', async () => {
     const wallet = await world.openWallet()
     const { payment_hash: paymentHash } = await world.invoice(wallet, 10)
     const parts = ['p1', 'p2'].map((id) => ({ ...settled(paymentHash, `${id} ${dialect}`, 5), kind: 'part' as const }))
@@ -60,7 +60,7 @@ describe.each(DIALECTS)('a node whose stream and pages say what they like, on %s
     expect(await world.balanceMsat(wallet)).toBe(10_000)
   })
 
-  test('stream and pages telling one receipt at the same time credit it once (A38)', async () => {
+  test('stream and pages that report one receipt concurrently credit it once (A38)', async () => {
     const wallet = await world.openWallet()
     const { payment_hash: paymentHash } = await world.invoice(wallet, 20)
     const receipt = settled(paymentHash, `both ${dialect}`, 20)
@@ -74,7 +74,7 @@ describe.each(DIALECTS)('a node whose stream and pages say what they like, on %s
     expect(rows).toHaveLength(1)
   })
 
-  test('a sweep goes on from where the last one ended, page by page, and a failing node only delays it (A47)', async () => {
+  test('a sweep continues where the last one ended, page by page, and a failing node only delays it (A47)', async () => {
     const wallet = await world.openWallet()
     const invoices = await Promise.all([1, 2].map((amount) => world.invoice(wallet, amount)))
     const asked: (string | undefined)[] = []
@@ -97,7 +97,7 @@ describe.each(DIALECTS)('a node whose stream and pages say what they like, on %s
     expect(asked.at(-1)).toBe('end')
   })
 
-  test('what the node holds for an ordinary or unknown invoice, or lets go of, changes nothing (C4)', async () => {
+  test('a hold or a release by the node for an ordinary or unknown invoice changes nothing (C4)', async () => {
     const wallet = await world.openWallet()
     const { payment_hash: paymentHash, checking_id: id } = await world.invoice(wallet, 30)
     const reported: Receipt[] = [

@@ -27,7 +27,7 @@ describe.each(DIALECTS)('receiving from outside, on %s', (dialect) => {
   })
 
   const receive = async (body: object): Promise<void> => {
-    expect(await world.node.steer('POST /receive', body)).toMatchObject({ status: 200 })
+    expect(await world.node.sendControl('POST /receive', body)).toMatchObject({ status: 200 })
     await world.tick()
   }
   const look = async (wallet: WorldWallet, id: string) =>
@@ -45,7 +45,7 @@ describe.each(DIALECTS)('receiving from outside, on %s', (dialect) => {
       (row: { kind: string }) => row.kind,
     )
 
-  test('exactly what was asked pays the invoice, and only then the preimage is shown (A36)', async () => {
+  test('the exact amount pays the invoice, and only then the preimage is shown (A36)', async () => {
     const wallet = await world.openWallet()
     const invoice = await world.invoice(wallet, 21, { memo: 'tea' })
     expect(await look(wallet, invoice.checking_id)).toMatchObject({ paid: false, preimage: null })
@@ -57,7 +57,7 @@ describe.each(DIALECTS)('receiving from outside, on %s', (dialect) => {
     expect(await surplusOf(invoice.checking_id)).toBe(0n)
   })
 
-  test('less than asked never pays; it is kept as surplus with an alarm, and the whole amount still pays (A36)', async () => {
+  test('an underpayment never pays; it is kept as surplus with an alarm, and the full amount still pays (A36)', async () => {
     const wallet = await world.openWallet()
     const invoice = await world.invoice(wallet, 1000)
     await receive({ hash: invoice.payment_hash, amount_msat: 999_999 })
@@ -70,7 +70,7 @@ describe.each(DIALECTS)('receiving from outside, on %s', (dialect) => {
     expect(await world.balanceMsat(wallet)).toBe(1_000_000)
   })
 
-  test('more than asked pays what was asked; the rest is surplus, to the millisatoshi (A36)', async () => {
+  test('an overpayment pays the invoice amount; the rest is surplus, to the millisatoshi (A36)', async () => {
     const wallet = await world.openWallet()
     const invoice = await world.invoice(wallet, 1000)
     await receive({ hash: invoice.payment_hash, amount_msat: 1_000_001 })
@@ -105,7 +105,7 @@ describe.each(DIALECTS)('receiving from outside, on %s', (dialect) => {
 
   test('a receipt of an unknown hash credits no wallet, is booked once as surplus, and delays no other receipt (A38)', async () => {
     const [wallet, payer] = [await world.openWallet(), await world.openWallet(100)]
-    const { body } = await world.node.steer('POST /invoice', { amount_msat: 5000, key: 'own' })
+    const { body } = await world.node.sendControl('POST /invoice', { amount_msat: 5000, key: 'own' })
     const stranger = (body as { hash: string }).hash
     const invoice = await world.invoice(wallet, 8)
     await receive({ hash: stranger, notify: 50 })
@@ -122,8 +122,8 @@ describe.each(DIALECTS)('receiving from outside, on %s', (dialect) => {
     expect((await world.send(payer, (await world.foreignInvoice(1000)).bolt11)).status).toBe(201)
   })
 
-  test('what is settled for a hold that a restored database no longer has is booked once, from the node’s receipt (A38)', async () => {
-    const { body } = await world.node.steer('POST /invoice', { amount_msat: 6000, key: 'own' })
+  test('a settled hold that a restored database no longer has is booked once, from the receipt of the node (A38)', async () => {
+    const { body } = await world.node.sendControl('POST /invoice', { amount_msat: 6000, key: 'own' })
     const paymentHash = (body as { hash: string }).hash
     // The answer to our settling, which arrives after the restore.
     const answer = { receiptId: '', paymentHash, kind: 'settled', amountMsat: msat(6000) } as const
@@ -135,16 +135,16 @@ describe.each(DIALECTS)('receiving from outside, on %s', (dialect) => {
     expect(await world.db.list(sql, [], (row) => row)).toEqual([{ to_account: 'surplus' }])
   })
 
-  test('what the stream never reported is credited by the next sweep of the node (A47)', async () => {
+  test('a receipt that the stream never reported is credited by the next sweep of the node (A47)', async () => {
     const wallet = await world.openWallet()
     const invoice = await world.invoice(wallet, 33)
-    await world.node.steer('POST /receive', { hash: invoice.payment_hash, notify: 'none' })
+    await world.node.sendControl('POST /receive', { hash: invoice.payment_hash, notify: 'none' })
     expect(await world.balanceMsat(wallet)).toBe(0)
     await world.tick()
     expect(await world.balanceMsat(wallet)).toBe(33_000)
   })
 
-  test('what arrives while the service is down is credited when it is up again (A47)', async () => {
+  test('a receipt while the service is down is credited when it is up again (A47)', async () => {
     const wallet = await world.openWallet()
     const invoice = await world.invoice(wallet, 44)
     const { service } = world
@@ -152,7 +152,7 @@ describe.each(DIALECTS)('receiving from outside, on %s', (dialect) => {
     const receiveWhileDown = async (): Promise<void> => {
       await stop()
       const node = await openSimulatedNode({ journalFile, clock: () => world.nowSeconds() * 1000 })
-      expect(await node.steer('POST /receive', { hash: invoice.payment_hash })).toMatchObject({ status: 200 })
+      expect(await node.sendControl('POST /receive', { hash: invoice.payment_hash })).toMatchObject({ status: 200 })
       await node.close()
     }
     Object.assign(service, { stop: receiveWhileDown })
@@ -160,7 +160,7 @@ describe.each(DIALECTS)('receiving from outside, on %s', (dialect) => {
     expect(await world.balanceMsat(wallet)).toBe(44_000)
   })
 
-  test('an unpaid invoice fails after its time, its row stays, and a late receipt still credits it (A48)', async () => {
+  test('an unpaid invoice fails after its expiry, its row stays, and a late receipt still credits it (A48)', async () => {
     const wallet = await world.openWallet()
     const invoice = await world.invoice(wallet, 55, { expiry: 60 })
     world.advance(59)
@@ -177,7 +177,7 @@ describe.each(DIALECTS)('receiving from outside, on %s', (dialect) => {
     expect(failed.body.total).toBe(0)
   })
 
-  test('what a full wallet cannot hold is surplus, and what arrives for others afterwards is credited (A35)', async () => {
+  test('a receipt that a full wallet cannot hold is surplus, and later ones for others are credited (A35)', async () => {
     const [full, other] = [await world.openWallet(9_007_199_254_740), await world.openWallet()]
     const [tooMuch, next] = [await world.invoice(full, 5), await world.invoice(other, 6)]
     await receive({ hash: tooMuch.payment_hash, notify: 'none' })
@@ -196,7 +196,7 @@ describe.each(DIALECTS)('receiving from outside, on %s', (dialect) => {
     expect(await alarmsAbout(invoice.checking_id)).toEqual(['paid-again'])
   })
 
-  test('what arrives for a wallet that is gone is surplus with an alarm (C1)', async () => {
+  test('a receipt for a deleted wallet is surplus with an alarm (C1)', async () => {
     const wallet = await world.openWallet()
     const invoice = await world.invoice(wallet, 13)
     expect((await world.call('DELETE', '/api/v1/wallet', { key: wallet.adminKey })).status).toBe(200)

@@ -11,7 +11,7 @@ import { openWorld, type World } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 import { creditReceipt } from './invoice-commands.ts'
 
-describe.each(DIALECTS)('money that arrives without an invoice of ours, on %s', (dialect) => {
+describe.each(DIALECTS)('receipts without an invoice of ours, on %s', (dialect) => {
   let peer: LndPeer
   let operator: Operator
   let world: World
@@ -76,7 +76,7 @@ describe.each(DIALECTS)('money that arrives without an invoice of ours, on %s', 
   })
 })
 
-describe.each(DIALECTS)('a keysend under the hash of an invoice of ours, on %s', (dialect) => {
+describe.each(DIALECTS)('a keysend with the hash of an invoice of ours, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({ dialect })
@@ -112,7 +112,7 @@ describe.each(DIALECTS)('a keysend under the hash of an invoice of ours, on %s',
     }
     expect(await world.balanceMsat(wallet)).toBe(0)
     for (const { payment_hash: paymentHash } of [plain, hold]) {
-      expect(await world.node.steer('POST /receive', { hash: paymentHash })).toMatchObject({ status: 200 })
+      expect(await world.node.sendControl('POST /receive', { hash: paymentHash })).toMatchObject({ status: 200 })
     }
     await world.tick()
     const body = { preimage: preimage.toString('hex') }

@@ -15,7 +15,7 @@ describe.each(DIALECTS)('withdrawing an invoice, on %s', (dialect) => {
   const stateOf = async (wallet: WorldWallet, id: string) =>
     (await world.call('GET', `/api/v1/payments/${id}`, { key: wallet.invoiceKey })).body.status
 
-  test('it can no longer be paid, inside or outside, and it is in the list as failed with its reason', async () => {
+  test('it can no longer be paid, inside or outside, and is listed as failed with its reason', async () => {
     const [payee, payer] = [await world.openWallet(), await world.openWallet(1000)]
     const invoice = await world.invoice(payee, 21)
     expect((await withdraw(payee, invoice.checking_id)).body).toEqual({ detail: 'Invoice withdrawn' })
@@ -26,17 +26,17 @@ describe.each(DIALECTS)('withdrawing an invoice, on %s', (dialect) => {
     expect(await world.balanceMsat(payer)).toBe(1_000_000)
   })
 
-  test('a payment that reaches the node all the same is credited', async () => {
+  test('a payment that still reaches the node is credited', async () => {
     const payee = await world.openWallet()
     const invoice = await world.invoice(payee, 21)
-    await world.node.steer('POST /receive', { hash: invoice.payment_hash, notify: 'none' })
+    await world.node.sendControl('POST /receive', { hash: invoice.payment_hash, notify: 'none' })
     expect((await withdraw(payee, invoice.checking_id)).status).toBe(200)
     await world.tick()
     expect([await stateOf(payee, invoice.checking_id), await world.balanceMsat(payee)]).toEqual(['success', 21_000])
     expect((await withdraw(payee, invoice.checking_id)).body.code).toBe('invoice_paid')
   })
 
-  test('a paid or an expired invoice, and an outgoing payment, are not withdrawn', async () => {
+  test('a paid or expired invoice, and an outgoing payment, cannot be withdrawn', async () => {
     const [payee, payer] = [await world.openWallet(), await world.openWallet(1000)]
     const paid = await world.invoice(payee, 5)
     const sent = await world.send(payer, paid.bolt11)
@@ -50,7 +50,7 @@ describe.each(DIALECTS)('withdrawing an invoice, on %s', (dialect) => {
     expect((await withdraw(payer, old.checking_id)).status).toBe(404)
   })
 
-  test('a payer inside and the owner at the same moment: one of them has it, and the money is in one place', async () => {
+  test('a payer inside and the owner concurrently: one of them succeeds, and the money is in one place', async () => {
     const [payee, payer] = [await world.openWallet(), await world.openWallet(1000)]
     for (let round = 0; round < 5; round += 1) {
       const invoice = await world.invoice(payee, 10)
@@ -62,7 +62,7 @@ describe.each(DIALECTS)('withdrawing an invoice, on %s', (dialect) => {
     }
   })
 
-  test('withdrawn by several requests at once, it fails once', async () => {
+  test('withdrawn by several concurrent requests, it fails once', async () => {
     const payee = await world.openWallet()
     const invoice = await world.invoice(payee, 21)
     const answers = await Promise.all([1, 2, 3, 4].map(() => withdraw(payee, invoice.checking_id)))
@@ -75,11 +75,11 @@ describe.each(DIALECTS)('withdrawing an invoice, on %s', (dialect) => {
     expect(counted).toEqual([[1n, 0n, 1n]])
   })
 
-  test('a payer outside and the owner at the same moment: what reached the node is in the wallet, once', async () => {
+  test('a payer outside and the owner concurrently: the receipt of the node is in the wallet, once', async () => {
     const payee = await world.openWallet()
     for (let round = 1; round <= 5; round += 1) {
       const invoice = await world.invoice(payee, 10)
-      const paid = world.node.steer('POST /receive', { hash: invoice.payment_hash })
+      const paid = world.node.sendControl('POST /receive', { hash: invoice.payment_hash })
       await Promise.allSettled([paid, withdraw(payee, invoice.checking_id), withdraw(payee, invoice.checking_id)])
       await world.tick()
       const arrived = await world.db.list(

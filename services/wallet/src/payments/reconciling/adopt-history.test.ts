@@ -53,13 +53,13 @@ afterEach(async () => {
   await place.drop()
 })
 
-test('nothing is due on the first server, nor after a restart on it', async () => {
+test('no comparison is due on the first server, nor after a restart on it', async () => {
   expect([await isDue(), await isDue()]).toEqual([false, false])
   await startProcess()
   expect(await isDue()).toBe(false)
 })
 
-test('a process that lives through a promotion waits for a comparison, although the standby noted the same as it', async () => {
+test('a process that runs through a promotion waits for a comparison, although the standby has the same notes', async () => {
   await isDue()
   await replaceServer('standby', 'first')
   expect([await isDue(), await isDue()]).toEqual([true, false])

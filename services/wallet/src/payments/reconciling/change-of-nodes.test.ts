@@ -40,12 +40,12 @@ describe.each(DIALECTS)('a change of nodes, on %s', (dialect) => {
   const nodes = async () => (await status()).nodes
   const hang = async (amountMsat: number) => {
     const foreign = await world.foreignInvoice(amountMsat)
-    await world.node.steer('POST /script', { match: { hash: foreign.hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash: foreign.hash }, pay: ['hang'] })
     expect((await world.send(wallet, foreign.bolt11)).status).toBe(201)
     return foreign.hash
   }
 
-  test('payments in flight at the old node are followed there to their end, new ones go to the new one', async () => {
+  test('payments in flight at the old node are followed there to their end, new ones use the new one', async () => {
     const [settles, fails] = [await hang(100_000), await hang(200_000)]
     const old = await world.invoice(wallet, 50)
     const held = await world.invoice(wallet, 60, { hold: true })
@@ -54,10 +54,10 @@ describe.each(DIALECTS)('a change of nodes, on %s', (dialect) => {
       { id: 1, in_use: false, configured: true, answers: true, pending_outgoing: 2, open_invoices: 2 },
       { id: 2, in_use: true, configured: true, answers: true, pending_outgoing: 0, open_invoices: 0 },
     ])
-    await former().steer('POST /settle', { hash: settles, fee_msat: 1000 })
-    await former().steer('POST /fail', { hash: fails })
-    await former().steer('POST /receive', { hash: old.payment_hash })
-    await former().steer('POST /receive', { hash: held.payment_hash })
+    await former().sendControl('POST /settle', { hash: settles, fee_msat: 1000 })
+    await former().sendControl('POST /fail', { hash: fails })
+    await former().sendControl('POST /receive', { hash: old.payment_hash })
+    await former().sendControl('POST /receive', { hash: held.payment_hash })
     await expect.poll(() => statusOf(old.checking_id)).toBe('success')
     const settled = await world.call('PUT', `/api/v1/payments/${held.checking_id}`, { key: wallet.adminKey, body: {} })
     expect(settled.status).toBe(200)
@@ -70,7 +70,7 @@ describe.each(DIALECTS)('a change of nodes, on %s', (dialect) => {
     ])
     expect(await world.balanceMsat(wallet)).toBe(1_000_000 - 101_000 + 50_000 + 60_000)
     const invoice = await world.invoice(wallet, 70)
-    await world.node.steer('POST /receive', { hash: invoice.payment_hash })
+    await world.node.sendControl('POST /receive', { hash: invoice.payment_hash })
     await expect.poll(() => statusOf(invoice.checking_id)).toBe('success')
     const foreign = await world.foreignInvoice(10_000)
     expect((await world.send(wallet, foreign.bolt11)).status).toBe(201)
@@ -86,17 +86,18 @@ describe.each(DIALECTS)('a change of nodes, on %s', (dialect) => {
     const payer = await world.openWallet(100)
     await changeNodes()
     expect((await world.send(payer, old.payment_request)).status).toBe(201)
-    expect((await former().steer('POST /receive', { hash: old.payment_hash })).body).toMatchObject({
+    expect((await former().sendControl('POST /receive', { hash: old.payment_hash })).body).toMatchObject({
       detail: expect.stringContaining('The invoice is closed'),
     })
   })
 
-  test('receipts that two nodes number alike are both credited', async () => {
+  test('receipts with the same number from two nodes are both credited', async () => {
     const [old, older] = [await world.invoice(wallet, 50), await world.invoice(wallet, 51)]
     await changeNodes()
     const invoice = await world.invoice(wallet, 70)
-    for (const { payment_hash: hash } of [old, older]) await former().steer('POST /receive', { hash, notify: 'none' })
-    await world.node.steer('POST /receive', { hash: invoice.payment_hash, notify: 'none' })
+    for (const { payment_hash: hash } of [old, older])
+      await former().sendControl('POST /receive', { hash, notify: 'none' })
+    await world.node.sendControl('POST /receive', { hash: invoice.payment_hash, notify: 'none' })
     await world.tick()
     expect(await world.balanceMsat(wallet)).toBe(1_000_000 + 50_000 + 51_000 + 70_000)
   })
@@ -115,13 +116,13 @@ describe.each(DIALECTS)('a change of nodes, on %s', (dialect) => {
     expect(await statusOf(hash)).toBe('pending')
     expect(await nodes()).toMatchObject([{ configured: false, answers: false, pending_outgoing: 1 }, { in_use: true }])
     await changeNodes()
-    await former().steer('POST /settle', { hash, fee_msat: 0 })
+    await former().sendControl('POST /settle', { hash, fee_msat: 0 })
     world.advance(60)
     await world.tick()
     expect(await statusOf(hash)).toBe('success')
   })
 
-  test('another node where the old one was expected stops the start, before it is asked anything', async () => {
+  test('another node than the expected former one stops the start, before it is queried', async () => {
     await hang(100_000)
     await expect(world.restart({ SERVICE_SIM_JOURNAL: journals.SERVICE_SIM_JOURNAL })).rejects.toThrow(
       /^SERVICE_FUNDING_SOURCE: the payments of this database are with another simulated node/,
@@ -129,10 +130,10 @@ describe.each(DIALECTS)('a change of nodes, on %s', (dialect) => {
     await world.restart({})
   })
 
-  test('the books are compared with both nodes together, and with a new beginning when one is gone', async () => {
+  test('the books are compared with both nodes together, and from a new baseline when one is gone', async () => {
     await changeNodes()
     const invoice = await world.invoice(wallet, 70)
-    await world.node.steer('POST /receive', { hash: invoice.payment_hash })
+    await world.node.sendControl('POST /receive', { hash: invoice.payment_hash })
     for (const _ of [1, 2, 3]) await world.tick()
     expect(await status()).toMatchObject({ payments_halted: false, books: { node_difference_msat: 0 } })
     await world.restart({ SERVICE_SIM_JOURNAL: journals.SERVICE_SIM_JOURNAL })

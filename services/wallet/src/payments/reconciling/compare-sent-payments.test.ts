@@ -31,12 +31,12 @@ describe.each(DIALECTS)('the payments of the node and the books, on %s', (dialec
   /** A payment that stays in flight until it is decided: the balances are not compared meanwhile. */
   const hang = async (): Promise<string> => {
     const { bolt11, hash } = await world.foreignInvoice(1000)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
     expect((await world.send(wallet, bolt11)).status).toBe(201)
     return hash
   }
 
-  test('a payment that the books do not have halts payments and is named, also while another one is in flight', async () => {
+  test('a payment that the books do not have halts payments and is reported, also while another one is in flight', async () => {
     const hanging = await hang()
     const { bolt11, hash } = await world.foreignInvoice(5000)
     await payAtNode(bolt11, hash)
@@ -44,11 +44,11 @@ describe.each(DIALECTS)('the payments of the node and the books, on %s', (dialec
     expect(await halt(), 'one look is not enough').toBeUndefined()
     await world.tick()
     expect(await halt()).toContain(`the node has paid 5000 msat for ${hash}`)
-    await world.node.steer('POST /fail', { hash: hanging })
+    await world.node.sendControl('POST /fail', { hash: hanging })
     await twice()
   })
 
-  test('a payment that was reported does not halt payments again after an operator has resumed them', async () => {
+  test('a reported payment does not halt payments again after an operator has resumed them', async () => {
     const hanging = await hang()
     const { bolt11, hash } = await world.foreignInvoice(5000)
     await payAtNode(bolt11, hash)
@@ -57,13 +57,13 @@ describe.each(DIALECTS)('the payments of the node and the books, on %s', (dialec
     await writeDirectly(world, liftHalt.sql)
     await twice()
     expect(await halt()).toBeUndefined()
-    await world.node.steer('POST /fail', { hash: hanging })
+    await world.node.sendControl('POST /fail', { hash: hanging })
     await twice()
   })
 
-  test('a payment in flight at the node whose row has failed halts payments and is named', async () => {
+  test('a payment in flight at the node whose row has failed halts payments and is reported', async () => {
     const { bolt11, hash } = await world.foreignInvoice(7000)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
     expect((await world.send(wallet, bolt11)).status).toBe(201)
     const row = await findOutgoing(world.db, hash)
     await writeDirectly(
@@ -76,19 +76,19 @@ describe.each(DIALECTS)('the payments of the node and the books, on %s', (dialec
       world,
       `UPDATE payments SET state = 'dispatched', status = 'pending', failure = NULL, due_at = 0 WHERE checking_id = '${row?.checkingId}'`,
     )
-    await world.node.steer('POST /fail', { hash })
+    await world.node.sendControl('POST /fail', { hash })
     await twice()
   })
 
-  test('a payment that fails while the node still lists it as in flight is no difference', async () => {
+  test('a payment that fails while the node still lists it as in flight is not a difference', async () => {
     const hash = await hang()
     await world.tick()
-    await world.node.steer('POST /fail', { hash })
+    await world.node.sendControl('POST /fail', { hash })
     await twice()
     expect(await halt()).toBeUndefined()
   })
 
-  test('with another course of commits nothing is sent before the comparison, and everything after it', async () => {
+  test('with another history of the database nothing is sent before the comparison, and everything after it', async () => {
     const { bolt11 } = await world.foreignInvoice(1000)
     await world.db.transact(adoptHistory, { history: 'one', expected: 'one' })
     await world.tick()
@@ -100,30 +100,30 @@ describe.each(DIALECTS)('the payments of the node and the books, on %s', (dialec
     expect((await world.send(wallet, bolt11)).status).toBe(201)
   })
 
-  test('the same course of commits asks for no comparison', async () => {
+  test('the same history of the database needs no comparison', async () => {
     await world.db.transact(adoptHistory, { history: 'three', expected: 'three' })
     await world.tick()
     expect(await world.db.transact(adoptHistory, { history: 'three', expected: 'three' })).toBe(false)
     expect(await findComparisonDue(world.db)).toBeUndefined()
   })
 
-  test('with another course of commits a reserved payment is asked about at the node, not failed', async () => {
+  test('with another history of the database a reserved payment is queried at the node, not failed', async () => {
     const { bolt11, hash } = await world.foreignInvoice(9000)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
     expect((await world.send(wallet, bolt11)).status).toBe(201)
-    // The commit that said "dispatched" is lost.
+    // The commit with "dispatched" is lost.
     await writeDirectly(world, `UPDATE payments SET state = 'reserved', due_at = 0 WHERE payment_hash = '${hash}'`)
     await world.db.transact(adoptHistory, { history: 'four', expected: 'four' })
     await world.tick()
     expect((await findOutgoing(world.db, hash))?.state).toBe('dispatched')
-    await world.node.steer('POST /settle', { hash, fee_msat: 3 })
+    await world.node.sendControl('POST /settle', { hash, fee_msat: 3 })
     world.advance(60)
     await twice()
     expect(await findOutgoing(world.db, hash)).toMatchObject({ state: 'success', feeMsat: 3n })
     expect(await world.violations()).toEqual([])
   })
 
-  test('what arrives for an unknown invoice before the comparison halts payments: the invoice may be lost', async () => {
+  test('a receipt for an unknown invoice before the comparison halts payments: the invoice may be lost', async () => {
     const { payment_hash: hash } = await world.invoice(wallet, 5)
     await writeDirectly(world, `DELETE FROM payments WHERE payment_hash = '${hash}'`)
     await writeDirectly(
@@ -131,13 +131,13 @@ describe.each(DIALECTS)('the payments of the node and the books, on %s', (dialec
       `UPDATE payment_counts SET created = created - 1 WHERE wallet_id = '${wallet.id}' AND direction = 'in'`,
     )
     await world.db.transact(adoptHistory, { history: 'five', expected: 'five' })
-    await world.node.steer('POST /receive', { hash, notify: 'none' })
+    await world.node.sendControl('POST /receive', { hash, notify: 'none' })
     await world.tick()
     expect(await halt()).toContain(hash)
     expect(await world.violations()).toEqual([])
   })
 
-  test('without a position from before the change nothing can be compared, and an operator has to decide', async () => {
+  test('without a position from before the change no comparison is possible, and an operator must decide', async () => {
     await world.db.transact(adoptHistory, { history: 'six', expected: 'six' })
     await writeDirectly(world, `DELETE FROM cursors WHERE name LIKE 'sent:%'`)
     const exact = world.service.funding.can.exactBalance

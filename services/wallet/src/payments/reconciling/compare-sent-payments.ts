@@ -20,7 +20,7 @@ import type { Witness } from '../states/witness-store.ts'
 /** A difference between the node and the books. */
 export interface NodeDifference {
   /**
-   * `not-in-books`: the node has a payment that no row knows. `not-sent-in-books`, `failed-in-books`: a row of its hash
+   * `not-in-books`: the node has a payment without a row. `not-sent-in-books`, `failed-in-books`: a row of its hash
    * says that it was never sent, or has failed. `paid-inside`: the books have it as a payment between two wallets.
    * `balance`: the sums differ. `not-comparable`: the node cannot list its payments since the database changed.
    * `lost-payment`: it was in flight when the node lost part of its history.
@@ -43,7 +43,7 @@ const MAX_PAGES = 1000
 const NODE_MS = 5000
 const MAX_DOUBTFUL = 100_000
 
-/** Of all nodes; after a node has lost history also what was in flight then. */
+/** Of all nodes; after a loss of history also payments that were in flight then. */
 export async function compareAllSent(deps: PaymentDeps): Promise<NodeDifference[]> {
   const differences: NodeDifference[] = []
   for (const source of deps.funding.all) differences.push(...(await compareSentPayments(deps, source)))
@@ -52,8 +52,8 @@ export async function compareAllSent(deps: PaymentDeps): Promise<NodeDifference[
 
 /**
  * Looks up each payment that the node lists since the stored cursor in the books. One comparison proves nothing: the
- * books may conclude a payment a moment later. The cursor stays before the first payment that is in flight or differs.
- * Rejects when the node does not answer.
+ * books may conclude a payment slightly later. The cursor stays before the first payment that is in flight or differs.
+ * Rejects if the node does not answer.
  */
 async function compareSentPayments(deps: PaymentDeps, source: OwnSource): Promise<NodeDifference[]> {
   if (source.sentSince === undefined) return []
@@ -144,8 +144,8 @@ async function findWitness({ db, clock }: PaymentDeps, sent: readonly SentPaymen
 }
 
 /**
- * Payments that were in flight when the node lost part of its history, and of which it does not say that they still are: an
- * operator has to end each of them.
+ * Payments that were in flight when the node lost part of its history, and that it does not report as in flight now: an
+ * operator must resolve each of them.
  */
 async function findDoubtful({ db }: PaymentDeps): Promise<NodeDifference[]> {
   const inFlight = await listDue(db, ['dispatched'], undefined, MAX_DOUBTFUL)

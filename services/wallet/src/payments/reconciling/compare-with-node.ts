@@ -31,7 +31,7 @@ export interface NodeComparison {
 export interface CheckOptions {
   /** All receipts of the nodes are booked; before that their balances cannot be compared. */
   readonly swept?: boolean
-  /** List the nodes' payments even if they were listed a moment ago. */
+  /** List the nodes' payments even if they were listed just before. */
   readonly everything?: boolean
 }
 
@@ -73,7 +73,7 @@ export function createNodeComparison(deps: PaymentDeps): NodeComparison {
   }
   const checkOnce = async ({ swept = false, everything = false }: CheckOptions): Promise<void> => {
     const due = await findComparisonDue(deps.db)
-    // A node that has not said who it is has no stored position yet.
+    // A node without a known identity has no stored position yet.
     if (due !== undefined && !areKnown(deps)) return
     if (due !== undefined && !(await canCompare(deps))) return void (await giveUp(deps, due))
     const isTime = performance.now() - sentAt >= SENT_EVERY_MS
@@ -141,7 +141,7 @@ const areKnown = ({ funding }: PaymentDeps): boolean => funding.all.every((sourc
 
 const keyOf = ({ kind, paymentHash, detail }: NodeDifference): string => `${kind} ${paymentHash ?? detail}`
 
-/** Without a cursor from before the change, the list of payments begins now and cannot show what was lost. */
+/** Without a cursor from before the change, the list of payments starts now and cannot show lost ones. */
 async function canCompare({ db, funding }: PaymentDeps): Promise<boolean> {
   for (const source of funding.all) {
     const id = source.id()

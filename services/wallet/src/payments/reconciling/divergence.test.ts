@@ -8,7 +8,7 @@ const NEVER_HEARD_OF = { lookup: ['not_found'] }
 describe.each(DIALECTS)('a node that contradicts itself, on %s', (dialect) => {
   const sends = driveSends(dialect, { SERVICE_PAY_WAIT_MS: '1000' })
 
-  /** The row stays failed, the wallet has everything, the house has lost the rest, nothing leaves any more. */
+  /** The row stays failed, the wallet keeps everything, the operator bears the loss, nothing is sent any more. */
   async function isBornByTheHouse(wallet: WorldWallet, id: string, lossMsat: bigint): Promise<void> {
     const status = await sends.statusOf(wallet, id)
     expect([status.status, status.paid, status.preimage]).toEqual(['failed', false, null])
@@ -21,7 +21,7 @@ describe.each(DIALECTS)('a node that contradicts itself, on %s', (dialect) => {
     expect((await sends.serviceSide()).halted).toBe(true)
   }
 
-  test('failed, later settled: the row stays failed, the house bears it once, sends halt until resumed (A22)', async () => {
+  test('failed, later settled: the row stays failed, the operator bears it once, sends halt until resumed (A22)', async () => {
     const { world } = sends
     const wallet = await world.openWallet(1000)
     const { bolt11, hash } = await sends.invoice(100_000, {
@@ -45,20 +45,20 @@ describe.each(DIALECTS)('a node that contradicts itself, on %s', (dialect) => {
     expect((await sends.postingsOf(id)).filter(({ kind }) => kind === 'loss')).toHaveLength(1)
   })
 
-  test('a look-up that wrongly says failed is contradicted by the next one (A22)', async () => {
+  test('a look-up that wrongly reports failed is contradicted by the next one (A22)', async () => {
     const { world } = sends
     const wallet = await world.openWallet(1000)
     const { bolt11, hash } = await sends.invoice(100_000, { pay: ['throw'], lookup: ['failed', 'truth'] })
     const { body } = await world.send(wallet, bolt11)
     await sends.later()
     expect((await sends.statusOf(wallet, body.checking_id)).status).toBe('failed')
-    await sends.steer('POST /settle', { hash, fee_msat: 5 })
+    await sends.sendControl('POST /settle', { hash, fee_msat: 5 })
     await sends.later()
     await isBornByTheHouse(wallet, body.checking_id, 100_005n)
     await sends.resume()
   })
 
-  test("the pay call's own late success, after look-ups had it failed, is not overlooked (A22)", async () => {
+  test('a late success of the pay call, after look-ups reported failed, is detected (A22)', async () => {
     const { world } = sends
     const wallet = await world.openWallet(1000)
     const { bolt11, hash } = await sends.invoice(
@@ -76,14 +76,14 @@ describe.each(DIALECTS)('a node that contradicts itself, on %s', (dialect) => {
     await sends.later(1)
     await sends.later(700)
     expect((await sends.statusOf(wallet, body.checking_id)).status).toBe('failed')
-    await sends.steer('POST /release', { name: `late-${dialect}` })
+    await sends.sendControl('POST /release', { name: `late-${dialect}` })
     await sends.nodeIsDone(hash)
     await until('the late answer has arrived', async () => (await sends.serviceSide()).halted)
     await isBornByTheHouse(wallet, body.checking_id, 100_009n)
     await sends.resume()
   })
 
-  test('a payment given up as "not found" that the node has settled after all is not overlooked (A22)', async () => {
+  test('a payment failed as "not found" that the node has settled after all is detected (A22)', async () => {
     const { world } = sends
     const wallet = await world.openWallet(1000)
     const { bolt11, hash } = await sends.invoice(
@@ -95,13 +95,13 @@ describe.each(DIALECTS)('a node that contradicts itself, on %s', (dialect) => {
     await sends.later(1)
     await sends.later(700)
     expect((await sends.statusOf(wallet, body.checking_id)).status).toBe('failed')
-    await sends.steer('POST /settle', { hash })
+    await sends.sendControl('POST /settle', { hash })
     for (let round = 0; round < 3; round += 1) await sends.later()
     await isBornByTheHouse(wallet, body.checking_id, 100_000n)
     await sends.resume()
   })
 
-  test('paid again before the contradiction is known, the invoice is debited once and no party loses (A22)', async () => {
+  test('an invoice paid again before the contradiction is known is debited once, and no party loses (A22)', async () => {
     const { world } = sends
     const wallet = await world.openWallet(1000)
     const { bolt11, hash } = await sends.invoice(100_000, {
@@ -120,12 +120,12 @@ describe.each(DIALECTS)('a node that contradicts itself, on %s', (dialect) => {
     expect((await sends.serviceSide()).halted).toBe(false)
   })
 
-  test('a payment by hand of an invoice that failed here three times is one loss, not three (A22)', async () => {
+  test('a manual payment of an invoice that failed here three times is one loss, not three (A22)', async () => {
     const { world } = sends
     const wallet = await world.openWallet(1000)
     const { bolt11, hash } = await sends.invoice(100_000, {
       pay: ['fail', 'fail', 'fail', { do: 'settle', fee_msat: 40 }],
-      // A node without ids of ours tells of the hash, whichever attempt it is asked about.
+      // A node without ids of ours reports by hash, whichever attempt is polled.
       lookup: ['settled'],
     })
     for (let time = 1; time <= 3; time += 1) expect((await world.send(wallet, bolt11)).status).toBe(400)
@@ -138,7 +138,7 @@ describe.each(DIALECTS)('a node that contradicts itself, on %s', (dialect) => {
     await sends.resume()
   })
 
-  test('a success is final: a failure reported afterwards changes nothing (A22, A18)', async () => {
+  test('a success is final: a later report of failure changes nothing (A22, A18)', async () => {
     const { world } = sends
     const wallet = await world.openWallet(1000)
     const { bolt11, hash } = await sends.invoice(100_000, { lookup: ['failed'] })

@@ -20,13 +20,13 @@ describe.each(DIALECTS)('the next poll of a payment, on %s', (dialect) => {
   test('ends with the last poll of a failed payment, and not those of one that is dispatched again after a crash of the database', async () => {
     const payer = await world.openWallet(1000)
     const invoice = await world.foreignInvoice(100_000)
-    await world.node.steer('POST /script', { match: { hash: invoice.hash }, pay: [{ do: 'hang' }] })
+    await world.node.sendControl('POST /script', { match: { hash: invoice.hash }, pay: [{ do: 'hang' }] })
     const { status, body } = await world.send(payer, invoice.bolt11)
     expect(status).toBe(201)
     await world.db.transact(endLooks, { checkingId: body.checking_id })
     expect(await dueAt(body.checking_id)).not.toBe('null')
 
-    await world.node.steer('POST /fail', { hash: invoice.hash })
+    await world.node.sendControl('POST /fail', { hash: invoice.hash })
     world.advance(60)
     await world.tick()
     const seen = await world.call('GET', `/api/v1/payments/${body.checking_id}`, { key: payer.invoiceKey })
@@ -39,7 +39,7 @@ describe.each(DIALECTS)('the next poll of a payment, on %s', (dialect) => {
   test('is not moved by a poll that began in another state', async () => {
     const payer = await world.openWallet(1000)
     const invoice = await world.foreignInvoice(100_000)
-    await world.node.steer('POST /script', { match: { hash: invoice.hash }, pay: [{ do: 'hang' }] })
+    await world.node.sendControl('POST /script', { match: { hash: invoice.hash }, pay: [{ do: 'hang' }] })
     const { body } = await world.send(payer, invoice.bolt11)
     const look = { checkingId: body.checking_id, dueAt: 9e15, missingSince: null }
     const before = await dueAt(body.checking_id)

@@ -15,7 +15,7 @@ describe.each(DIALECTS)('cursors, on %s', (dialect) => {
   const move = (from: Awaited<ReturnType<typeof find>>, to: string): Promise<boolean> =>
     world.db.transact(moveReceiptCursor, { sourceId: 7, from, to, witness: undefined })
 
-  test('a cursor that was put back by a restore is not overwritten by a reading from before it', async () => {
+  test('a cursor reset by a restore is not overwritten by an earlier read', async () => {
     const first = await find()
     expect(await move(first, '5')).toBe(true)
     const five = await find()
@@ -25,7 +25,7 @@ describe.each(DIALECTS)('cursors, on %s', (dialect) => {
     expect((await find()).value).toBe('9')
   })
 
-  test('a reading from before another course of commits moves nothing, even where the cursor says the same', async () => {
+  test('a read from before another history of the database moves nothing, even if the cursor is the same', async () => {
     const before = await find()
     await world.db.transact(adoptHistory, { history: 'one', expected: 'one' })
     await world.db.transact(adoptHistory, { history: 'two', expected: 'two' })

@@ -17,14 +17,14 @@ import { findHalt, listAlarms } from '../../ledger/halt.ts'
 
 type Peer = Pick<FaultyNode, 'env' | 'node' | 'server' | 'copy' | 'muteStream' | 'close'>
 
-/** What the service does when a node has lost its newest receipt, its newest payment, or a payment in flight. */
+/** The reaction of the service when a node has lost its newest receipt, its newest payment, or a payment in flight. */
 type Notice = 'halts' | 'alarm' | 'nothing'
 type Notices = readonly [receipt: Notice, payment: Notice, inFlight: Notice]
 
 const NODE: Notices = ['halts', 'halts', 'halts']
-/** Of another operator, who may delete records. */
+/** The alarms of another operator, who may delete records. */
 const SERVICE: Notices = ['nothing', 'nothing', 'alarm']
-/** Looks payments up by its own ids alone: one that is missing is an error. */
+/** Finds payments by its own ids only: a missing one is an error. */
 const BY_ID: Notices = ['nothing', 'nothing', 'nothing']
 
 const BACKENDS: readonly (readonly [kind: string, open: () => Promise<Peer>, notices: Notices])[] = [

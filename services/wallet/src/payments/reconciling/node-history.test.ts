@@ -92,7 +92,7 @@ describe.each(BACKENDS)('a restored %s, on %s', (_name, dialect, payCall, openPe
     },
   )
 
-  test('a restored node that has received more than before by the time it is asked has lost history all the same', async () => {
+  test('a restored node that has received more than before by the next poll is still detected', async () => {
     const opened = await open()
     const { world, wallet, peer } = opened
     await receive(opened, 10)
@@ -107,7 +107,7 @@ describe.each(BACKENDS)('a restored %s, on %s', (_name, dialect, payCall, openPe
     expect(await findHalt(world.db)).toMatch(/restored from an older copy, or made from scratch/)
   })
 
-  test('a payment that was in flight is neither given back nor forgotten: an operator ends it', async () => {
+  test('a payment in flight is neither refunded nor forgotten: an operator resolves it', async () => {
     const opened = await open()
     const { world, wallet, peer } = opened
     const goBack = peer.node.copy?.() ?? (() => undefined)
@@ -135,7 +135,7 @@ describe.each(BACKENDS)('a restored %s, on %s', (_name, dialect, payCall, openPe
     expect(await world.balanceMsat(wallet)).toBe(100_000_000)
   })
 
-  test('what the node held for a wallet before its restore is named in the alarm, and credits nothing', async () => {
+  test('a payment held by the node before its restore is named in the alarm, and credits nothing', async () => {
     const opened = await open()
     const { world, wallet, peer } = opened
     const goBack = peer.node.copy?.() ?? (() => undefined)
@@ -156,7 +156,7 @@ describe.each(BACKENDS)('a restored %s, on %s', (_name, dialect, payCall, openPe
     expect(await world.balanceMsat(wallet)).toBe(before)
   })
 
-  test('a payment that is held unseen, as nothing showed the restore, is held once its invoice is over', async () => {
+  test('a payment held without a sign of the restore is held once its invoice has expired', async () => {
     const opened = await open()
     const { world, wallet, peer } = opened
     const goBack = peer.node.copy?.() ?? (() => undefined)
@@ -171,7 +171,7 @@ describe.each(BACKENDS)('a restored %s, on %s', (_name, dialect, payCall, openPe
     expect(await findHalt(world.db)).toBeUndefined()
   })
 
-  test('an operator’s question does not end what a node with another history calls failed', async () => {
+  test('a poll by an operator does not fail a payment that a node with another history reports as failed', async () => {
     const opened = await open()
     const { world, wallet, peer } = opened
     const goBack = peer.node.copy?.() ?? (() => undefined)
@@ -188,7 +188,7 @@ describe.each(BACKENDS)('a restored %s, on %s', (_name, dialect, payCall, openPe
     expect((await world.call('POST', `/api/v1/admin/payments/${id}/resolve`, { token, body })).status).toBe(409)
   })
 
-  test('a loss of history is found once: a restart finds no second one before the first new receipt', async () => {
+  test('a loss of history is reported once: a restart reports no second one before the first new receipt', async () => {
     const opened = await open()
     const { world, peer } = opened
     const goBack = peer.node.copy?.() ?? (() => undefined)
@@ -204,7 +204,7 @@ describe.each(BACKENDS)('a restored %s, on %s', (_name, dialect, payCall, openPe
     expect(await findHalt(world.db)).toBeUndefined()
   })
 
-  test('a payment that is asked for while the loss is found is not given back by that answer', async () => {
+  test('a payment that is polled while the loss is detected is not refunded by that answer', async () => {
     const opened = await open()
     const { world, wallet, peer } = opened
     const goBack = peer.node.copy?.() ?? (() => undefined)
@@ -219,7 +219,7 @@ describe.each(BACKENDS)('a restored %s, on %s', (_name, dialect, payCall, openPe
     expect(await look(world, wallet, hash)).toMatchObject({ status: 'pending' })
   })
 
-  test('an order that the node does not know is not sent again after its restore: it may have forgotten it', async () => {
+  test('an order unknown to the node is not sent again after its restore: the node may have forgotten it', async () => {
     const opened = await open()
     const { world, wallet, peer } = opened
     const goBack = peer.node.copy?.() ?? (() => undefined)
@@ -240,7 +240,7 @@ describe.each(BACKENDS)('a restored %s, on %s', (_name, dialect, payCall, openPe
     expect(await findHalt(world.db)).toMatch(/restored from an older copy, or made from scratch/)
   })
 
-  test('payments that are made at the node after its restore are compared again', async () => {
+  test('payments made at the node after its restore are compared again', async () => {
     const opened = await open()
     const { world, wallet, peer } = opened
     const goBack = peer.node.copy?.() ?? (() => undefined)

@@ -18,7 +18,7 @@ describe.each(DIALECTS)('a real node after a simulated one, on %s', (dialect) =>
   }
   const useLnd = (world: World) => world.restart({ ...lnd.env, SERVICE_FORMER_FUNDING_SOURCE: 'simulated' })
 
-  test('pays out no play satoshis until an operator has decided about them, once', async () => {
+  test('pays out no play money until an operator has decided about it, once', async () => {
     const world = await open()
     const { bolt11 } = await world.foreignInvoice(10_000)
     const wallet = await world.openWallet()
@@ -39,7 +39,7 @@ describe.each(DIALECTS)('a real node after a simulated one, on %s', (dialect) =>
     expect(await world.violations()).toEqual([])
   })
 
-  test('halts nothing where all that wallets hold is what the operator booked', async () => {
+  test('halts nothing if the wallets hold only what the operator booked', async () => {
     const world = await open()
     await world.openWallet(1000)
     await useLnd(world)

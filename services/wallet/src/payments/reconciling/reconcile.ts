@@ -149,7 +149,7 @@ async function resolveReserved(deps: PaymentDeps, payment: Send): Promise<void> 
   const { checkingId, attempt } = payment
   if (answer.status === 'settled' || answer.status === 'pending') {
     const dispatch = { checkingId, attempt, dueAt: deps.clock() + FIRST_PAUSE_MS }
-    // Its own process may have dispatched it since it was read, and knows what the node had paid of this hash before.
+    // Its own process may have dispatched it since it was read, and knows the node's earlier payments of this hash.
     if (!(await deps.db.transact(dispatchSend, dispatch))) return
     const reason = `the node knows payment ${checkingId} (${answer.status}), which was never dispatched`
     await deps.db.transact(stopPayments, { reason, at })
@@ -191,7 +191,7 @@ async function followMissing(
   const now = unixSeconds(deps.clock)
   const missingSince = payment.missingSince ?? now
   const said = describeAnswer(answer)
-  // What another program ordered has no id of ours: its failure may look like this.
+  // An order of another program has no id of ours: its failure may look like this.
   const isLost = answer.unattributed !== true && payment.nodeMark !== ORDERED_ELSEWHERE
   if (payment.atNode === 'doubtful' || (payment.atNode === 'known' && isLost)) {
     const keepsPayments = deps.funding.of(payment.sourceId).can.memory.keepsPayments > 0
@@ -219,7 +219,9 @@ const SENT_AGAIN_AFTER_SECONDS = 10
 const NO_ANSWER = 'no answer'
 
 const describeAnswer = (answer: OutgoingStatus): string =>
-  answer.status === 'failed' ? `failed: ${answer.said ?? answer.reason}`.slice(0, 200) : answer.status.replace('_', ' ')
+  answer.status === 'failed'
+    ? `failed: ${answer.nodeAnswer ?? answer.reason}`.slice(0, 200)
+    : answer.status.replace('_', ' ')
 
 /** A node that reported a failure is polled a few times more: a wrong failure would be expensive (rule A22). */
 async function doubleCheck(deps: PaymentDeps, payment: Send): Promise<void> {

@@ -32,7 +32,7 @@ const restart = async (meanwhile: () => unknown = () => undefined): Promise<void
   await meanwhile()
   db = await open()
 }
-/** Past the service. */
+/** Outside the service. */
 const run = (sql: string): void => {
   const direct = new Sqlite(file)
   direct.exec(sql)
@@ -40,7 +40,7 @@ const run = (sql: string): void => {
 }
 const DUE = /restored, replaced or promoted/
 
-test('a first start and plain restarts ask for no comparison; the token is another one each time', async () => {
+test('a first start and plain restarts need no comparison; the token differs each time', async () => {
   const seen = [readFileSync(side, 'utf8')]
   for (let round = 0; round < 3; round += 1) {
     expect(await findComparisonDue(db)).toBeUndefined()
@@ -50,7 +50,7 @@ test('a first start and plain restarts ask for no comparison; the token is anoth
   expect(new Set(seen).size).toBe(4)
 })
 
-test('a database that was put back from an older copy waits for a comparison, also when the copy is of the same run', async () => {
+test('a database replaced by an older copy waits for a comparison, also if the copy is from the same run', async () => {
   const copies = [join(place.folder, 'copy-0'), join(place.folder, 'copy-1')]
   await restart(() => copyFileSync(file, copies[0] ?? ''))
   await copySqliteFile(file, copies[1] ?? '')
@@ -64,7 +64,7 @@ test('a database that was put back from an older copy waits for a comparison, al
   db = await open()
 })
 
-test('a payment that the older copy has as reserved is asked for like one that was sent', async () => {
+test('a payment reserved in the older copy is queried like a sent one', async () => {
   await restart(() =>
     run(`PRAGMA foreign_keys = OFF;
       INSERT INTO payments
@@ -76,7 +76,7 @@ test('a payment that the older copy has as reserved is asked for like one that w
   expect(states).toEqual([{ state: 'dispatched', due_at: 0n }])
 })
 
-test('without the file beside it, or after a crash between the two, a comparison is asked for', async () => {
+test('without the file beside it, or after a crash between the two, a comparison is needed', async () => {
   await restart(() => rmSync(side))
   expect(await findComparisonDue(db)).toMatch(DUE)
   run(`DELETE FROM settings WHERE name = 'unverified'`)
@@ -85,12 +85,12 @@ test('without the file beside it, or after a crash between the two, a comparison
   expect(await findComparisonDue(db)).toMatch(DUE)
 })
 
-test('a copy from before there were tokens is noticed', async () => {
+test('a copy from before there were tokens is detected', async () => {
   await restart(() => run(`DELETE FROM settings WHERE name = 'database-history'`))
   expect(await findComparisonDue(db)).toMatch(DUE)
 })
 
-test('an empty database beside an old token has lost nothing', async () => {
+test('an empty database with an old token has lost nothing', async () => {
   await restart(() => rmSync(file))
   expect(await findComparisonDue(db)).toBeUndefined()
   await restart()

@@ -9,12 +9,12 @@ describe.each(DIALECTS)('closing, on %s', (dialect) => {
   const sends = driveSends(dialect, { SERVICE_PAY_WAIT_MS: '1000' })
 
   test.each([{ do: 'refuse' }, { do: 'throw' }, { do: 'hang' }, { do: 'throw', done: true }])(
-    'when the node cannot say that it closed an invoice paid inside (%o), it is asked until it has (A6)',
+    'if the node cannot confirm that it closed an invoice paid inside (%o), it is called until it does (A6)',
     async (step) => {
       const { world } = sends
       const [payer, payee] = [await world.openWallet(100), await world.openWallet()]
       const invoice = await world.invoice(payee, 100)
-      await sends.steer('POST /script', { match: { hash: invoice.payment_hash }, close: [step, 'ok'] })
+      await sends.sendControl('POST /script', { match: { hash: invoice.payment_hash }, close: [step, 'ok'] })
       expect((await world.send(payer, invoice.payment_request)).status).toBe(201)
       expect([await world.balanceMsat(payer), await world.balanceMsat(payee)]).toEqual([0, 100_000])
       await until('no closing is owed any more', async () => {
@@ -22,19 +22,19 @@ describe.each(DIALECTS)('closing, on %s', (dialect) => {
         return (await owed(invoice.checking_id)) === 0n
       })
       // Closed: it cannot be paid a second time from outside.
-      expect((await world.node.steer('POST /receive', { hash: invoice.payment_hash })).status).toBe(400)
+      expect((await world.node.sendControl('POST /receive', { hash: invoice.payment_hash })).status).toBe(400)
       expect([await world.balanceMsat(payer), await world.balanceMsat(payee)]).toEqual([0, 100_000])
     },
   )
 
-  test('a wallet with a payment in flight or a balance cannot be closed; an empty one can, and its keys are dead (D12)', async () => {
+  test('a wallet with a payment in flight or a balance cannot be closed; an empty one can, and its keys are invalid (D12)', async () => {
     const { world } = sends
     const [wallet, payee] = [await world.openWallet(102), await world.openWallet()]
     const hanging = await sends.invoice(100_000, { pay: ['hang'] })
     expect((await world.send(wallet, hanging.bolt11)).status).toBe(201)
     expect(await world.balanceMsat(wallet)).toBe(0)
     expect(await close(wallet)).toBe(400)
-    await sends.steer('POST /settle', { hash: hanging.hash, fee_msat: 1000 })
+    await sends.sendControl('POST /settle', { hash: hanging.hash, fee_msat: 1000 })
     expect(await sends.followed(wallet, hanging.hash)).toBe('success')
     expect(await close(wallet)).toBe(400)
     const rest = await world.invoice(payee, 1)
@@ -101,7 +101,7 @@ describe.each(DIALECTS)('closing, on %s', (dialect) => {
     }
   })
 
-  test('a contradiction about a wallet that is closed by now is the house’s loss, too (A22)', async () => {
+  test('a contradiction about a closed wallet is a loss of the operator, too (A22)', async () => {
     const { world } = sends
     const [wallet, payee] = [await world.openWallet(102), await world.openWallet()]
     const { bolt11, hash } = await sends.invoice(100_000, { pay: [{ do: 'contradict', ms: 300 }] })
@@ -120,7 +120,7 @@ describe.each(DIALECTS)('closing, on %s', (dialect) => {
   const close = async ({ adminKey: key }: WorldWallet): Promise<number> =>
     (await sends.world.call('DELETE', '/api/v1/wallet', { key })).status
 
-  /** Past the API, which tells nothing of a wallet that is gone. */
+  /** Outside the API, which reports nothing about a deleted wallet. */
   const statesOf = ({ id }: WorldWallet): Promise<string[]> =>
     sends.world.db.list('SELECT state FROM payments WHERE wallet_id = $1', [id], (row: { state: string }) => row.state)
 

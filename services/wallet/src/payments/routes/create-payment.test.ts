@@ -4,7 +4,7 @@ import { openWorld, type World, type WorldWallet } from '../../../world/open-wor
 import { DIALECTS } from '../../../world/test-database.ts'
 
 const HIGH = '\ud800'
-const LARGEST_SAT = 9_007_199_254_740
+const MAX_SAT = 9_007_199_254_740
 
 describe.each(DIALECTS)('making invoices, on %s', (dialect) => {
   let world: World
@@ -21,7 +21,7 @@ describe.each(DIALECTS)('making invoices, on %s', (dialect) => {
   const post = (body: unknown, headers = {}) =>
     world.call('POST', '/api/v1/payments', { key: wallet.invoiceKey, body, headers })
   const receive = (more: object) => post({ out: false, amount: 10, ...more })
-  /** The text as it is, for what no JSON writer would write. */
+  /** The text unchanged, for JSON that no writer would produce. */
   const postText = (text: string, type = 'application/json') => post(text, { 'content-type': type })
   const count = async (): Promise<number> =>
     (await world.call('GET', '/api/v1/payments/paginated', { key: wallet.invoiceKey })).body.total
@@ -31,7 +31,7 @@ describe.each(DIALECTS)('making invoices, on %s', (dialect) => {
     expect(body.detail).toEqual(expect.any(String))
   }
 
-  test('the answer has the three fields of the specification and repeats what was asked', async () => {
+  test('the answer has the three fields of the specification and repeats the request', async () => {
     const { status, body } = await receive({ memo: 'coffee', expiry: 90 })
     expect([status, body]).toEqual([
       201,
@@ -50,7 +50,7 @@ describe.each(DIALECTS)('making invoices, on %s', (dialect) => {
   })
 
   test.each([
-    ...[undefined, null, '5', 1.5, 0, -1, -0, true, [], {}, LARGEST_SAT + 1, 2 ** 53, 1e300].map((amount) => ({
+    ...[undefined, null, '5', 1.5, 0, -1, -0, true, [], {}, MAX_SAT + 1, 2 ** 53, 1e300].map((amount) => ({
       amount,
     })),
     ...[null, 'false', 0, 1, 'no'].map((out) => ({ out })),
@@ -63,7 +63,7 @@ describe.each(DIALECTS)('making invoices, on %s', (dialect) => {
     ...['ftp://x.example', 'x', 'http://u:p@x.example', 'http://x.example/\0', 'javascript:1', 7].map((webhook) => ({
       webhook,
     })),
-  ])('%j is 422, and no invoice is made (F2)', async (more) => {
+  ])('%j is 422, and no invoice is created (F2)', async (more) => {
     const before = await count()
     await refused(receive(more), [422])
     expect(await count()).toBe(before)
@@ -77,24 +77,21 @@ describe.each(DIALECTS)('making invoices, on %s', (dialect) => {
     { description_hash: 'ab'.repeat(32) },
     { unhashed_description: 'x' },
     { lnurl_withdraw: 'lnurlw://x.example' },
-  ])(
-    '%j describes an invoice to make: with an invoice to pay it is 422 in words, and nothing is sent',
-    async (more) => {
-      const { bolt11 } = await world.foreignInvoice(1000)
-      const [field] = Object.keys(more)
-      const { status, body } = await world.call('POST', '/api/v1/payments', {
-        key: wallet.adminKey,
-        body: { out: true, bolt11, ...more },
-      })
-      expect([status, body.detail, body.errors[0].loc]).toEqual([
-        422,
-        expect.stringContaining('belongs to an invoice that you make'),
-        ['body', field],
-      ])
-    },
-  )
+  ])('%j creates an invoice: with an invoice to pay it is 422 with the reason, and nothing is sent', async (more) => {
+    const { bolt11 } = await world.foreignInvoice(1000)
+    const [field] = Object.keys(more)
+    const { status, body } = await world.call('POST', '/api/v1/payments', {
+      key: wallet.adminKey,
+      body: { out: true, bolt11, ...more },
+    })
+    expect([status, body.detail, body.errors[0].loc]).toEqual([
+      422,
+      expect.stringContaining('belongs to an invoice that you make'),
+      ['body', field],
+    ])
+  })
 
-  test('an invoice to pay with out: false is 422 in words, and what says nothing is accepted in both directions', async () => {
+  test('an invoice to pay with out: false is 422 with the reason, and neutral fields are accepted in both directions', async () => {
     const { bolt11 } = await world.foreignInvoice(1000)
     const { status, body } = await receive({ bolt11 })
     expect([status, body.detail]).toEqual([422, expect.stringContaining('set out to true')])
@@ -107,11 +104,11 @@ describe.each(DIALECTS)('making invoices, on %s', (dialect) => {
 
   test('more than the maximum for one payment is 400, the maximum itself is accepted (F2)', async () => {
     await refused(receive({ amount: 1_000_001 }), [400])
-    await refused(receive({ amount: LARGEST_SAT }), [400])
+    await refused(receive({ amount: MAX_SAT }), [400])
     expect((await receive({ amount: 1_000_000 })).status).toBe(201)
   })
 
-  test.each(['1e1', '1.0', '10.0e0', '100E-1'])('an amount written %s is the integer it is (F2)', async (amount) => {
+  test.each(['1e1', '1.0', '10.0e0', '100E-1'])('an amount written as %s is an integer (F2)', async (amount) => {
     const { status, body } = await postText(`{"out":false,"amount":${amount}}`)
     expect([status, body.amount]).toEqual([201, Number(amount)])
   })
@@ -131,7 +128,7 @@ describe.each(DIALECTS)('making invoices, on %s', (dialect) => {
     '{"out":false,"amount":0x10}',
     `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
     `{"out":false,"amount":10,"extra":${'{"a":'.repeat(600)}1${'}'.repeat(600)}}`,
-  ])('a body that is no such object is 400 or 422: %.60s (F1)', async (text) => {
+  ])('a body of another form is 400 or 422: %.60s (F1)', async (text) => {
     await refused(postText(text), [400, 422])
   })
 
@@ -146,7 +143,7 @@ describe.each(DIALECTS)('making invoices, on %s', (dialect) => {
     expect([twice.status, twice.body.amount]).toEqual([201, 11])
   })
 
-  test('a memo may fill 639 bytes, counted in UTF-8 (F2)', async () => {
+  test('a memo may have 639 bytes of UTF-8 (F2)', async () => {
     const fits = 'ü'.repeat(318) + '€'
     expect(Buffer.byteLength(fits)).toBe(639)
     const made = await receive({ memo: fits })
@@ -158,7 +155,7 @@ describe.each(DIALECTS)('making invoices, on %s', (dialect) => {
     await refused(receive({ memo: '😀'.repeat(160) }), [422])
   })
 
-  test('markup, SQL, bidirectional marks and emoji come back as they were (F1)', async () => {
+  test('markup, SQL, bidirectional marks and emoji are returned unchanged (F1)', async () => {
     const memo = `<b>"x'</b>; DROP TABLE payments; -- \u202e\u2066 é e\u0301 👩‍👩‍👧 \u0001\n\t`
     const extra = { tag: memo, [memo]: [memo, { deep: memo }], n: [0, -1.5, 1e21, true, null] }
     const made = await receive({ memo, extra })
@@ -184,14 +181,14 @@ describe.each(DIALECTS)('making invoices, on %s', (dialect) => {
     ['characters of a text', { a: 'x'.repeat(1024) }, { a: 'x'.repeat(1025) }],
     ['bytes of a text', { a: '€'.repeat(341) }, { a: '€'.repeat(342) }],
     ['characters of a key', { ['x'.repeat(1024)]: 1 }, { ['x'.repeat(1025)]: 1 }],
-  ])('extra has bounds on its %s; what is accepted is listed again (D11)', async (_what, most, more) => {
+  ])('extra has limits on its %s; accepted values are listed unchanged (D11)', async (_what, most, more) => {
     expect((await receive({ extra: most })).status).toBe(201)
     const [item] = (await world.call('GET', '/api/v1/payments', { key: wallet.invoiceKey })).body
     expect(item.extra).toEqual(most)
     await refused(receive({ extra: more }), [422])
   })
 
-  test('an expiry of a second and of a year is accepted, and a description can be committed to by its hash', async () => {
+  test('an expiry of a second and of a year is accepted, and a description can be given as its hash', async () => {
     for (const expiry of [1, 31_536_000]) expect((await receive({ expiry })).body.expiry).toBe(expiry)
     for (const more of [{ unhashed_description: 'long' }, { description_hash: hash('sha256', 'long', 'hex') }]) {
       const { bolt11 } = (await receive(more)).body
@@ -221,17 +218,17 @@ describe.each(DIALECTS)('making invoices, on %s', (dialect) => {
   })
 
   test.each(['refuse', 'reset', 'hang'])(
-    'while the node is down (%s) no invoice is made and that is said within 3 s; all else goes on (E2)',
+    'while the node is down (%s) no invoice is created, which is answered within 3 s; all else works (E2)',
     async (mode) => {
       const [payer, before] = [await world.openWallet(100), await count()]
       const inside = (await receive({})).body.bolt11
-      await world.node.steer('POST /down', { mode })
+      await world.node.sendControl('POST /down', { mode })
       const started = performance.now()
       await refused(receive({}), [500, 503])
       expect(performance.now() - started).toBeLessThan(3000)
       expect(await count()).toBe(before + 1)
       expect((await world.send(payer, inside)).status).toBe(201)
-      await world.node.steer('POST /up')
+      await world.node.sendControl('POST /up')
       expect((await receive({})).status).toBe(201)
     },
   )

@@ -29,7 +29,7 @@ const decode = async (data: string) => {
   return status === 200 ? body : status
 }
 
-test('an invoice is found in every way that people hand it over', async () => {
+test('an invoice is found in every notation that people use', async () => {
   const plain = await decode(invoice)
   expect(plain).toMatchObject({ kind: 'bolt11', bolt11: invoice, amount_msat: 21_000 })
   for (const text of [
@@ -49,7 +49,7 @@ test('an invoice is found in every way that people hand it over', async () => {
   }
 })
 
-test('a text with several things, and a link that contradicts itself, are refused with the reason in words', async () => {
+test('a text with several payees, and a contradictory link, are rejected with the reason', async () => {
   const refuse = async (data: string) => (await world.call('POST', '/api/v1/payments/decode', { body: { data } })).body
   expect(await refuse(`${invoice} alice@pay.example`)).toMatchObject({
     code: 'several_payables',
@@ -80,7 +80,7 @@ test('pages of this installation that show a code are read as their code', async
   expect(await decode('https://pay.example/lnurlp/p/abc')).toBe(400)
 })
 
-test('beside what a bitcoin link contains stands what it says, and its address', async () => {
+test('the content of a bitcoin link is returned with its address', async () => {
   const said = { fallback_address: ADDRESS, amount: 21, label: 'x@y', message: null }
   const nothing = { amount: null, label: null, message: null }
   const query = `amount=0.00000021&label=x@y&lightning=`

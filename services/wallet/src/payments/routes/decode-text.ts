@@ -17,8 +17,8 @@ export interface DecodeContext {
 }
 
 /**
- * Decodes the one thing in a text from outside, without a request to other services. 400 for a text without one, and for
- * a text with several.
+ * Decodes the single payable item of an external text, without a request to other services. 400 for a text without one,
+ * and for a text with several.
  */
 export function decodeText(given: string, { network, pages }: DecodeContext) {
   const { kind, text, lnurl, link } = readingLnurl(() => findPayable(given, pages))
@@ -38,7 +38,7 @@ export function decodeText(given: string, { network, pages }: DecodeContext) {
   }
 }
 
-/** What the `bitcoin:` link says, for the payer. */
+/** The content of the `bitcoin:` link, for the payer. */
 function linkFields(link: LinkFacts | undefined) {
   if (link === undefined) return {}
   const { address, amountSat = null, label = null, message = null } = link

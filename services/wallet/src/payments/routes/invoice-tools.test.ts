@@ -40,8 +40,8 @@ test('decode returns what is in an invoice, with and without `lightning:` and in
   }
 })
 
-test('decode says so when an invoice names no amount or only the hash of its description', async () => {
-  const { bolt11 } = (await world.node.steer('POST /invoice', { key: 'foreign' })).body as { bolt11: string }
+test('decode reports an invoice without an amount, or with only a description hash', async () => {
+  const { bolt11 } = (await world.node.sendControl('POST /invoice', { key: 'foreign' })).body as { bolt11: string }
   expect((await decode(bolt11)).body).toMatchObject({ amount_msat: null, payee: world.node.foreignNodeKey })
   const invoice = await world.invoice(await world.openWallet(), 5, { unhashed_description: 'a long story' })
   expect((await decode(invoice.bolt11)).body).toMatchObject({
@@ -50,7 +50,7 @@ test('decode says so when an invoice names no amount or only the hash of its des
   })
 })
 
-test('decode says where an LNURL or a Lightning address leads without asking the service behind it; neither has a fee reserve', async () => {
+test('decode returns the target of an LNURL or a Lightning address without a request to it; neither has a fee reserve', async () => {
   const leads = { kind: 'lnurl', url: 'https://pay.example/x?a=1', domain: 'pay.example' }
   const lnurl = encodeLnurl(leads.url)
   for (const text of [
@@ -96,7 +96,7 @@ test('an invalid invoice is 400, for decode and for the fee reserve (A42)', asyn
   expect((await world.call('GET', '/api/v1/payments/fee-reserve')).status).toBe(422)
 })
 
-test('the fee reserve is what sending really reserves: a share, but a least; nothing inside', async () => {
+test('the fee reserve is what sending reserves: a share with a minimum; nothing inside', async () => {
   const wallet = await world.openWallet(10_000)
   for (const [amount, reserve] of [
     [1_000_000, 10_000],
@@ -106,7 +106,7 @@ test('the fee reserve is what sending really reserves: a share, but a least; not
   ] as const) {
     const { bolt11, hash: paymentHash } = await world.foreignInvoice(amount)
     expect((await feeReserve(bolt11)).body).toEqual({ fee_reserve: reserve })
-    await world.node.steer('POST /script', { match: { hash: paymentHash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash: paymentHash }, pay: ['hang'] })
     const before = await world.balanceMsat(wallet)
     expect((await world.send(wallet, bolt11)).status).toBe(201)
     expect(before - (await world.balanceMsat(wallet))).toBe(amount + reserve)
@@ -116,13 +116,13 @@ test('the fee reserve is what sending really reserves: a share, but a least; not
   expect(await world.violations()).toEqual([])
 })
 
-test('the fee reserve of an amount is that of an invoice over it, and what an open invoice will reserve', async () => {
+test('the fee reserve of an amount is that of an invoice over it, and what an invoice without an amount will reserve', async () => {
   const ask = (query: string) => world.call('GET', `/api/v1/payments/fee-reserve?${query}`)
   const { bolt11 } = await world.foreignInvoice(1_000_001)
   expect((await ask('amount_msat=1000001')).body).toEqual({ fee_reserve: 10_001 })
   // The invoice knows better.
   expect((await ask(`amount_msat=5&invoice=${bolt11}`)).body).toEqual({ fee_reserve: 10_001 })
-  const { body: open } = await world.node.steer('POST /invoice', { key: 'foreign' })
+  const { body: open } = await world.node.sendControl('POST /invoice', { key: 'foreign' })
   const { bolt11: without } = open as { readonly bolt11: string }
   expect((await ask(`invoice=${without}`)).body).toEqual({ fee_reserve: 0 })
   expect((await ask(`amount_msat=1000001&invoice=${without}`)).body).toEqual({ fee_reserve: 10_001 })
@@ -133,7 +133,7 @@ test('the fee reserve of an amount is that of an invoice over it, and what an op
     expect((await ask(`amount_msat=${bad}`)).status).toBe(422)
 })
 
-test('neither needs a credential, and a wrong one does no harm', async () => {
+test('neither needs a credential, and a wrong one has no effect', async () => {
   const { bolt11 } = await world.foreignInvoice(1000)
   expect((await decode(bolt11)).status).toBe(200)
   const answer = await world.call('POST', '/api/v1/payments/decode', { key: 'nonsense', body: { data: bolt11 } })

@@ -7,7 +7,7 @@ import { DIALECTS } from '../../../world/test-database.ts'
 const METADATA = '[["text/plain","srv"]]'
 const sha256 = (bytes: string | Buffer): string => hash('sha256', bytes, 'hex')
 
-describe.each(DIALECTS)('bodies as clients of LNbits send them, on %s', (dialect) => {
+describe.each(DIALECTS)('bodies as sent by clients of LNbits, on %s', (dialect) => {
   let world: World
   let wallet: WorldWallet
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.each(DIALECTS)('bodies as clients of LNbits send them, on %s', (dialect
     expect((await world.call('POST', '/api/v1/payments', { key: wallet.invoiceKey, body })).status).toBe(422)
   })
 
-  test('`unhashed_description` is hashed as text, or as the bytes that it stands for in hex', async () => {
+  test('`unhashed_description` is hashed as text, or as the bytes of its hex', async () => {
     const expected = sha256(METADATA)
     expect(await hashIn({ unhashed_description: METADATA })).toBe(expected)
     const hex = Buffer.from(METADATA).toString('hex')
@@ -47,7 +47,7 @@ describe.each(DIALECTS)('bodies as clients of LNbits send them, on %s', (dialect
     expect(await hashIn({ unhashed_description: 'abc' })).toBe(sha256('abc'))
   })
 
-  test('`description_hash` wins over `unhashed_description`, in any case of letters', async () => {
+  test('`description_hash` has priority over `unhashed_description`, in any letter case', async () => {
     const own = sha256('other')
     expect(await hashIn({ unhashed_description: METADATA, description_hash: own.toUpperCase() })).toBe(own)
   })
@@ -70,7 +70,7 @@ describe.each(DIALECTS)('bodies as clients of LNbits send them, on %s', (dialect
     expect([answer.statusCode, answer.json().amount]).toEqual([201, 3])
   })
 
-  test('details and list rows name the wallet, the invoice and both times, and `memo` finds one', async () => {
+  test('details and list rows have the wallet, the invoice and both times, and `memo` finds one', async () => {
     const made = await receive({ memo: 'exactly this' })
     await receive({ memo: 'exactly this and more' })
     const key = wallet.invoiceKey

@@ -19,7 +19,7 @@ describe.each(DIALECTS)('logging in by LNURL, on %s', (dialect) => {
   const challenge = (service: LnurlService, more = ''): string =>
     service.url(`/login?tag=login&k1=${randomBytes(32).toString('hex')}${more}`)
 
-  test('LUD-04: the service finds a good signature, whichever way it was named', async () => {
+  test('LUD-04: the service verifies the signature, for each notation', async () => {
     const service = await openLnurlService(world)
     const wallet = await world.openWallet()
     const bodies = [
@@ -38,7 +38,7 @@ describe.each(DIALECTS)('logging in by LNURL, on %s', (dialect) => {
     expect(new Set(service.loggedIn).size).toBe(1)
   })
 
-  test('a wallet is the same person after a restart and under every credential, and no other wallet is it', async () => {
+  test('a wallet is the same user after a restart and with every credential, and no other wallet is', async () => {
     const service = await openLnurlService(world)
     const [wallet, other] = [await world.openWallet(), await world.openWallet()]
     await logIn(wallet, { lnurl: challenge(service) })
@@ -52,7 +52,7 @@ describe.each(DIALECTS)('logging in by LNURL, on %s', (dialect) => {
     expect(second).not.toBe(first)
   })
 
-  test('the service’s reason for rejecting is returned', async () => {
+  test('the reason of a rejection by the service is returned', async () => {
     const service = await openLnurlService(world)
     service.refusal = 'Too late'
     const { status, body } = await logIn(await world.openWallet(), { lnurl: challenge(service) })
@@ -62,7 +62,7 @@ describe.each(DIALECTS)('logging in by LNURL, on %s', (dialect) => {
     ])
   })
 
-  test('what is no log-in is not signed for', async () => {
+  test('an offer that is not a log-in is not signed', async () => {
     const service = await openLnurlService(world)
     const wallet = await world.openWallet()
     const k1 = 'ab'.repeat(32)
@@ -80,7 +80,7 @@ describe.each(DIALECTS)('logging in by LNURL, on %s', (dialect) => {
     expect([service.loggedIn, service.asked()]).toEqual([[], ['GET /pay']])
   })
 
-  test('only who owns the wallet may be it elsewhere', async () => {
+  test('only the owner of the wallet may log in with it', async () => {
     const service = await openLnurlService(world)
     const [wallet, guest] = [await world.openWallet(), await world.openWallet()]
     const shared = await shareWallet(world, wallet, guest)

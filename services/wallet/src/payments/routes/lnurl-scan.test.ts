@@ -20,7 +20,7 @@ describe.each(DIALECTS)('scanning an LNURL, on %s', (dialect) => {
   const byBoth = async (code: string) => [await byPath(code), await byBody(code)]
   const byBody = (lnurl: unknown) => world.call('POST', '/api/v1/lnurlscan', { key, body: { lnurl } })
 
-  test('a pay link says how much it takes and what for, by path and by body alike', async () => {
+  test('a pay link shows its limits and its description, by path and by body', async () => {
     const service = await openLnurlService(world)
     service.payRequest = { disposable: false, allowsNostr: true, nostrPubkey: 'ab'.repeat(32) }
     const expected = {
@@ -52,7 +52,7 @@ describe.each(DIALECTS)('scanning an LNURL, on %s', (dialect) => {
     }
   })
 
-  test('one amount is fixed, a picture is shown, a comment need not be taken', async () => {
+  test('a fixed amount, a picture and a missing comment field are shown', async () => {
     const service = await openLnurlService(world)
     const metadata = '[["text/plain","Cake"],["image/png;base64","iVBORw0KGgo="],["text/email","a@b.example"]]'
     service.payRequest = { minSendable: 5000, maxSendable: 5000, metadata, commentAllowed: undefined }
@@ -64,7 +64,7 @@ describe.each(DIALECTS)('scanning an LNURL, on %s', (dialect) => {
     })
   })
 
-  test('a withdraw link says how much it pays', async () => {
+  test('a withdraw link shows its limits', async () => {
     const service = await openLnurlService(world)
     expect((await byPath(encodeLnurl(service.url('/withdraw')))).body).toEqual({
       kind: 'withdraw',
@@ -80,7 +80,7 @@ describe.each(DIALECTS)('scanning an LNURL, on %s', (dialect) => {
     })
   })
 
-  test('a log-in is read and not asked anything; a channel is only named', async () => {
+  test('a log-in is read without a request; a channel offer is only named', async () => {
     const service = await openLnurlService(world)
     const k1 = 'ab'.repeat(32)
     const callback = service.url(`/login?tag=login&k1=${k1}&action=register`)
@@ -95,7 +95,7 @@ describe.each(DIALECTS)('scanning an LNURL, on %s', (dialect) => {
     })
   })
 
-  test('what is no LNURL, or answers as none, is 400 with the reason', async () => {
+  test('a text that is not an LNURL, or does not answer as one, is 400 with the reason', async () => {
     const service = await openLnurlService(world)
     const huge = await openHttpServer((_request, response) => response.end(`{"x":"${'x'.repeat(300_000)}"}`))
     const page = await openHttpServer((_request, response) => response.end('<html></html>'))
@@ -141,7 +141,7 @@ describe.each(DIALECTS)('scanning an LNURL, on %s', (dialect) => {
 })
 
 describe('where the money is real (D9)', () => {
-  test('a user does not reach the network of the server through an LNURL', async () => {
+  test('a user cannot reach the network of the server through an LNURL', async () => {
     const world = await openWorld({ dialect: 'sqlite', env: { SERVICE_ALLOW_PRIVATE_CALLBACKS: 'false' } })
     const service = await openLnurlService(world)
     const wallet = await world.openWallet(1000)

@@ -7,7 +7,7 @@ import { tokenOf } from '../../../world/token-of.ts'
 
 const inLines = (text: string): string => text.match(/.{1,50}/g)?.join('\r\n') ?? ''
 
-/** How people and programs hand over an invoice or an LNURL. */
+/** Ways in which people and programs pass an invoice or an LNURL. */
 const OF_CODES: readonly (readonly [title: string, write: (code: string) => string])[] = [
   ['with blanks', (code) => ` ${code}\n`],
   ['with a no-break space', (code) => `${code}\u00a0`],
@@ -42,7 +42,7 @@ describe.each(DIALECTS)('texts from outside, on %s', (dialect) => {
   const post = (path: string, body: object) => world.call('POST', path, { key: wallet.adminKey, body })
 
   describe.each(OF_CODES)('an invoice %s', (_title, write) => {
-    test('is decoded, has its reserve, and is paid once, in the own API and in the dialect of LNbits', async () => {
+    test('an invoice is decoded, has its reserve, and is paid once, in the own API and in the dialect of LNbits', async () => {
       const first = await world.foreignInvoice(1_000_000)
       const text = write(first.bolt11)
       const query = `invoice=${encodeURIComponent(text)}`
@@ -95,7 +95,7 @@ describe.each(DIALECTS)('texts from outside, on %s', (dialect) => {
     }
   })
 
-  test('a withdraw link is taken in every notation, by both routes', async () => {
+  test('a withdraw link is accepted in every notation, by both routes', async () => {
     const service = await openLnurlService(world)
     service.singleUse = false
     for (const { code, notations } of links(service, 'withdraw')) {
@@ -119,7 +119,7 @@ describe.each(DIALECTS)('texts from outside, on %s', (dialect) => {
     }
   })
 
-  test('a text with two different things is refused everywhere, and nothing is paid or asked', async () => {
+  test('a text with two different payees is rejected by every route, and nothing is paid or requested', async () => {
     const service = await openLnurlService(world)
     const [one, other] = [await world.foreignInvoice(1000), await world.foreignInvoice(1000)]
     const asked = service.asked().length
@@ -149,15 +149,15 @@ describe.each(DIALECTS)('texts from outside, on %s', (dialect) => {
     }
     const contact = await world.call('POST', '/api/v1/contacts', { token, body: { name: 'A', target: lnurl } })
     expect([contact.status, contact.body.detail]).toEqual([422, expect.stringContaining('has different things')])
-    // One of two may have been paid before: the answer says nothing of it.
+    // One of two may have been paid before: the answer does not reveal it.
     expect(answers[0]?.body.status).toBeUndefined()
     expect(service.asked()).toHaveLength(asked)
     expect(await world.balanceMsat(wallet)).toBe(before)
   })
 
-  test('a bitcoin link pays its amount, and an amount that contradicts it is refused', async () => {
+  test('a bitcoin link pays its amount, and a contradictory amount is rejected', async () => {
     const service = await openLnurlService(world)
-    // Without an amount.
+    // An invoice without an amount.
     const open = await world.foreignInvoice(undefined as never)
     const link = `bitcoin:?amount=0.00000007&label=Shop&lightning=${open.bolt11}`
     const refused = await post('/api/v1/payments', { out: true, bolt11: link, amount: 8 })
@@ -180,7 +180,7 @@ describe.each(DIALECTS)('texts from outside, on %s', (dialect) => {
     expect((await post('/api/v1/payments/lnurl', { lnurl, amount: 7000 })).status).toBe(201)
   })
 
-  test('a link with a slash is scanned by path, too', async () => {
+  test('a link with a slash can be scanned by path, too', async () => {
     const service = await openLnurlService(world)
     for (const lnurl of [
       service.url('/pay'),
@@ -234,7 +234,7 @@ describe.each(DIALECTS)('ids and hashes in either case, on %s', (dialect) => {
     expect(noted.status).toBe(200)
   })
 
-  test('a hold invoice is made and settled with hash and preimage in capital letters', async () => {
+  test('a hold invoice is created and settled with hash and preimage in capital letters', async () => {
     const preimage = '5a'.repeat(32)
     const hash = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(preimage, 'hex'))).toString('hex')
     const body = { out: false, amount: 5, hold: true, payment_hash: hash.toUpperCase() }
@@ -250,7 +250,7 @@ describe.each(DIALECTS)('ids and hashes in either case, on %s', (dialect) => {
     expect(settled.status).not.toBe(422)
   })
 
-  test('a name that does not fit is refused in words, not with an expression', async () => {
+  test('an invalid name is rejected with a sentence, not with a pattern', async () => {
     const answer = await world.call('POST', '/api/v1/auth/register', {
       body: { username: 'a b', password: 'correct horse', password_repeat: 'correct horse' },
     })

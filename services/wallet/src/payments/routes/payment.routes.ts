@@ -38,7 +38,7 @@ import { withdrawInvoice } from '../receiving/withdraw-invoice.ts'
 import { withdrawByLnurl } from '../lnurl/withdraw-by-lnurl.ts'
 
 export interface WebhookDeps {
-  /** Why a webhook URL cannot be used; undefined = it can. Makes no DNS look-up. */
+  /** Why a webhook URL cannot be used; undefined = it can. Makes no DNS lookup. */
   readonly webhookProblem: (url: string) => string | undefined
 }
 
@@ -49,7 +49,7 @@ export interface PaymentRoutesDeps extends LnurlDeps, WebhookDeps {
 /** A description whose hash an invoice states may have 65,536 characters. */
 export const MAX_PAYMENT_BYTES = 2 * BODY_BYTES
 
-/** Make and pay invoices, ask how a payment stands, settle and cancel held ones (rule W20). */
+/** Creates and pays invoices, reads the state of a payment, settles and cancels held ones (rule W20). */
 export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
   const errorHandler = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     // An error passed to `done` is answered like every other.
@@ -207,7 +207,7 @@ export function claimOf(deps: PaymentDeps, request: FastifyRequest): Idempotency
 export const prefersRepresentation = (request: FastifyRequest): boolean =>
   /(^|[,;\s])return=representation($|[,;\s])/i.test(String(request.headers['prefer'] ?? ''))
 
-/** Beside the answers of every route that waits for the node. */
+/** Besides the answers of every route that waits for the node. */
 export const unclear = {
   503: schemaRef(ErrorBody, 'The Lightning node does not answer.'),
 }

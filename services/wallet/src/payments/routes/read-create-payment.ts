@@ -1,6 +1,6 @@
 import { invalid, type MoreToSay, type ServiceError } from '@satchel/http/service-error'
 import { decimalOf } from '@satchel/money/decimal'
-import { LARGEST_SAT, type Msat, sat, satToMsat } from '@satchel/money/units'
+import { MAX_SAT, type Msat, sat, satToMsat } from '@satchel/money/units'
 import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { ReceiveRequest } from '../receiving/create-invoice.ts'
@@ -75,7 +75,7 @@ export function readSend(body: Body): Omit<PayRequest, 'walletId' | 'claim'> {
   }
 }
 
-/** Fields that mean something in one direction only. What has no effect is rejected, not ignored. */
+/** Fields for one direction only. A field without effect is rejected, not ignored. */
 const FIELDS_OF = {
   receive: [
     'any_amount',
@@ -102,11 +102,11 @@ function rejectFieldsOf(kind: keyof typeof FIELDS_OF, body: Body): void {
   }
 }
 
-/** A link names the amount of an invoice that names none. */
+/** A link may have the amount that its invoice lacks. */
 const ofLink = (bolt11: string, linkMsat: Msat | undefined): Msat | undefined =>
   linkMsat !== undefined && needsAmount(bolt11) ? linkMsat : undefined
 
-/** The caller and the link must say the same. */
+/** The caller and the link must agree. */
 function requireLinkAmount(amount: number, linkMsat: Msat | undefined): Msat {
   const amountMsat = wholeSats(amount)
   if (linkMsat === undefined || linkMsat === amountMsat) return amountMsat
@@ -137,14 +137,8 @@ function readAmount({ amount, unit = 'sat' }: Body): Msat | FiatAmount {
 function wholeSats(amount: number): Msat {
   if (!Number.isInteger(amount)) throw problem('amount', 'Input should be a valid integer', amount, 'int_type')
   if (amount < 1) throw problem('amount', 'Input should be greater than 0', amount, 'greater_than', TOO_SMALL)
-  if (amount > Number(LARGEST_SAT)) {
-    throw problem(
-      'amount',
-      `Input should be less than or equal to ${LARGEST_SAT}`,
-      amount,
-      'less_than_equal',
-      TOO_LARGE,
-    )
+  if (amount > Number(MAX_SAT)) {
+    throw problem('amount', `Input should be less than or equal to ${MAX_SAT}`, amount, 'less_than_equal', TOO_LARGE)
   }
   return satToMsat(sat(amount))
 }
@@ -163,4 +157,4 @@ export const problem = (field: string, msg: string, input: unknown, type: string
   invalid({ type, loc: ['body', field], msg, input }, more)
 
 const TOO_SMALL = { word: 'amount_too_small', params: { min_sat: 1 } } as const
-const TOO_LARGE = { word: 'amount_too_large', params: { max_sat: Number(LARGEST_SAT) } } as const
+const TOO_LARGE = { word: 'amount_too_large', params: { max_sat: Number(MAX_SAT) } } as const

@@ -64,11 +64,11 @@ describe.each(DIALECTS)('why a payment is rejected, on %s', (dialect) => {
     expect(new Set(Object.values(details)).size).toBe(7)
   })
 
-  test('an invoice that was cancelled is called so, also when its account is gone (S521)', async () => {
+  test('a cancelled invoice is reported as cancelled, also if its account is deleted (S521)', async () => {
     const [payee, gone] = [await world.openWallet(), await world.openWallet()]
     const hold = await world.invoice(payee, 10, { hold: true })
     const forgotten = await world.invoice(gone, 10)
-    await world.node.steer('POST /script', { match: { hash: hold.payment_hash }, cancel: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash: hold.payment_hash }, cancel: ['hang'] })
     void world.call('DELETE', `/api/v1/payments/${hold.checking_id}`, { key: payee.adminKey })
     await expect.poll(() => read(hold.checking_id, 'state')).toBe('cancelling')
     expect(await refusal(hold.payment_request)).toBe('The invoice was cancelled.')

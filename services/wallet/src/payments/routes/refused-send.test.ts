@@ -4,7 +4,7 @@ import { shareWallet } from '../../../world/accounts/share-wallet.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 
-describe.each(DIALECTS)('what a refusal to pay says of the payment, on %s', (dialect) => {
+describe.each(DIALECTS)('the status in a rejection to pay, on %s', (dialect) => {
   let world: World
   let wallet: WorldWallet
   beforeEach(async () => {
@@ -34,29 +34,29 @@ describe.each(DIALECTS)('what a refusal to pay says of the payment, on %s', (dia
     expect(await refused(await foreign(5), { unit: 'EUR' })).toBe('failed')
     expect(await refused(await foreign(5), { extra: 'x' })).toBe('failed')
     const noRoute = await world.foreignInvoice(6000)
-    await world.node.steer('POST /script', { match: { hash: noRoute.hash }, pay: ['fail'] })
+    await world.node.sendControl('POST /script', { match: { hash: noRoute.hash }, pay: ['fail'] })
     expect(await refused(noRoute.bolt11)).toBe('failed')
   })
 
-  test('the repeat of a payment that succeeded says `success`, and of one in flight `pending`', async () => {
+  test('the repeat of a payment that succeeded has `success`, and of one in flight `pending`', async () => {
     const paid = await foreign(5)
     expect((await world.send(wallet, paid)).status).toBe(201)
     expect(await refused(paid)).toBe('success')
     const { bolt11: slow, hash } = await world.foreignInvoice(5000)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
     expect((await world.send(wallet, slow)).status).toBe(201)
     expect(await refused(slow)).toBe('pending')
-    // Nothing else may be said where the request itself is wrong.
+    // Nothing else may be answered if the request itself is wrong.
     expect(await refused(slow, { unit: 'EUR' })).toBe('pending')
   })
 
-  test('another wallet’s payment of the same invoice is not this wallet’s', async () => {
+  test('a payment of the same invoice by another wallet is not reported to this one', async () => {
     const ours = await world.invoice(await world.openWallet(), 5)
     expect((await world.send(await world.openWallet(50), ours.bolt11)).status).toBe(201)
     expect(await refused(ours.bolt11)).toBe('failed')
   })
 
-  test('nothing is said while the books may lack a payment that was sent', async () => {
+  test('no status is given while the books may lack a sent payment', async () => {
     await writeDirectly(world, `INSERT INTO settings (name, value) VALUES ('unverified', 'a restored backup')`)
     expect(await refused(await foreign(5))).toBeUndefined()
     const expired = await foreign(1, { expiry: 1 })
@@ -65,13 +65,13 @@ describe.each(DIALECTS)('what a refusal to pay says of the payment, on %s', (dia
     await writeDirectly(world, `DELETE FROM settings WHERE name = 'unverified'`)
   })
 
-  test('refusals to make an invoice say nothing of the kind', async () => {
+  test('a rejected creation of an invoice has no such status', async () => {
     const body = { out: false, amount: 0 }
     const answer = await world.call('POST', '/api/v1/payments', { key: wallet.adminKey, body })
     expect([answer.status, answer.body]).toEqual([422, expect.not.objectContaining({ status: expect.anything() })])
   })
 
-  test('a guest who may not view payments does not learn how one stands', async () => {
+  test('a guest who may not view payments gets no status of one', async () => {
     const guest = await world.openWallet()
     const { wallet: shared } = await shareWallet(world, wallet, guest, ['receive-payments'])
     const paid = await foreign(5)

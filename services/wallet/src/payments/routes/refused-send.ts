@@ -22,7 +22,7 @@ export async function withSendStatus(
   if (!(error instanceof ServiceError) || wallet === undefined) return error
   const body = given as { readonly out?: unknown; readonly bolt11?: unknown } | undefined | null
   if (body?.out !== true) return error
-  // A guest who may not view payments learns nothing about them.
+  // A guest who may not view payments gets nothing about them.
   if (wallet.share?.permissions.includes('view-payments') === false) return error
   const status = IN_PROGRESS.has(error.more.word ?? '')
     ? 'pending'
@@ -31,7 +31,7 @@ export async function withSendStatus(
   return new ServiceError(code, detail, problems, { ...more, fields: { ...more.fields, status } })
 }
 
-/** The first request may reserve funds at any moment. */
+/** The first request may reserve funds at any time. */
 const IN_PROGRESS: ReadonlySet<string> = new Set(['idempotency_key_in_progress'])
 
 /** Undefined: not known, for example because a restored database may lack sent payments. */

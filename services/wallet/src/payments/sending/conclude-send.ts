@@ -24,7 +24,7 @@ export async function concludeSend(
       if (!provesPayment(payment, outcome.preimage)) return distrust(deps, payment, at)
       const success = { payment, feeMsat: outcome.feeMsat, preimage: outcome.preimage, at }
       if (await deps.db.transact(settleOutgoing, success)) return
-      // The pay call itself may answer after look-ups have marked the payment failed.
+      // The pay call itself may answer after polls have marked the payment failed.
       const stored = await findPayment(deps.db, payment.checkingId)
       if (stored?.state === 'failed') await deps.db.transact(bookDivergence, success)
       return
@@ -53,13 +53,14 @@ export async function concludeSend(
 
 const CHECK_AGAIN_AFTER_MS = 1000
 
-/** The node's own words are for the operator alone. */
+/** The node's own message is for the operator only. */
 function logFailure(
   { log }: PaymentDeps,
   { checkingId }: Send,
-  { status, reason, said }: Failure & { status: string },
+  { status, reason, nodeAnswer }: Failure & { status: string },
 ) {
-  if (said !== undefined) log.info({ payment: checkingId, status, reason, said }, 'the node did not make a payment')
+  if (nodeAnswer !== undefined)
+    log.info({ payment: checkingId, status, reason, said: nodeAnswer }, 'the node did not make a payment')
 }
 
 /** Only the preimage proves a payment; a malformed answer may lack it (rule A15). */

@@ -5,7 +5,7 @@ import { type Msat, sat, satToMsat } from '@satchel/money/units'
 import { readingLnurl } from '../../lnurl/reading-lnurl.ts'
 
 export interface InvoiceText {
-  /** For the reader of invoices, which checks it: the invoice, or what was given instead. */
+  /** For the reader of invoices, which checks it: the invoice, or the given text. */
   readonly bolt11: string
   /** The amount of the `bitcoin:` link around it. */
   readonly linkMsat: Msat | undefined
@@ -21,7 +21,7 @@ export function findInvoiceText(given: string): InvoiceText {
   return { bolt11: text, linkMsat: amountSat === undefined ? undefined : satToMsat(sat(amountSat)) }
 }
 
-/** Whether an invoice can be paid only with an amount from its payer. False for what is no invoice. */
+/** Whether an invoice can be paid only with an amount from its payer. False for texts that are not invoices. */
 export function needsAmount(bolt11: string): boolean {
   try {
     return parseInvoice(bolt11).amountMsat === undefined

@@ -6,7 +6,7 @@ import { writeDirectly } from '../../../world/write-directly.ts'
 import { findHalt } from '../../ledger/halt.ts'
 import { findOutgoing } from '../states/payment-store.ts'
 
-describe.each(DIALECTS)('hold invoices on the hash of an invoice of another node, on %s', (dialect) => {
+describe.each(DIALECTS)('hold invoices with the hash of an invoice of another node, on %s', (dialect) => {
   let world: World
   let maker: WorldWallet
   let payer: WorldWallet
@@ -35,7 +35,7 @@ describe.each(DIALECTS)('hold invoices on the hash of an invoice of another node
   const statusOf = async (wallet: WorldWallet, id: string) =>
     (await world.call('GET', `/api/v1/payments/${id}`, { key: wallet.invoiceKey })).body.status as string
   const sentTruth = async (hash: string): Promise<number> => {
-    const { sent } = (await world.node.steer('GET /truth')).body as { sent: { hash: string }[] }
+    const { sent } = (await world.node.sendControl('GET /truth')).body as { sent: { hash: string }[] }
     return sent.filter((row) => row.hash === hash).length
   }
   const isPaidOutside = async (real: { readonly bolt11: string; readonly hash: string }): Promise<void> => {
@@ -46,7 +46,7 @@ describe.each(DIALECTS)('hold invoices on the hash of an invoice of another node
     expect(await sentTruth(real.hash)).toBe(1)
   }
 
-  test('the real invoice is paid outside while the hold invoice is open, which stays as it is', async () => {
+  test('the real invoice is paid outside while the hold invoice is open, which is unchanged', async () => {
     const { real, hold } = await openBoth()
     await isPaidOutside(real)
     expect(await statusOf(maker, hold.checking_id)).toBe('pending')
@@ -66,23 +66,23 @@ describe.each(DIALECTS)('hold invoices on the hash of an invoice of another node
     await isPaidOutside(later)
   })
 
-  test('the real invoice is paid outside after the maker of the hold invoice is gone and its text forgotten', async () => {
+  test('the real invoice is paid outside after the creator of the hold invoice is deleted with its text', async () => {
     const { real, hold } = await openBoth()
     expect(await cancelHold(hold)).toBe(200)
     await writeDirectly(world, `UPDATE payments SET bolt11 = '' WHERE checking_id = '${hold.checking_id}'`)
     await isPaidOutside(real)
   })
 
-  test('the real invoice is paid outside while a payment of the hold invoice from outside is held', async () => {
+  test('the real invoice is paid outside while an outside payment of the hold invoice is held', async () => {
     const { real, hold } = await openBoth()
-    await world.node.steer('POST /receive', { hash: real.hash })
+    await world.node.sendControl('POST /receive', { hash: real.hash })
     await world.tick()
     await isPaidOutside(real)
     expect(await cancelHold(hold)).toBe(200)
     expect(await world.balanceMsat(maker)).toBe(0)
   })
 
-  test('a payment of the hold invoice from inside that is held does not keep the real invoice from being paid', async () => {
+  test('a held inside payment of the hold invoice does not prevent paying the real invoice', async () => {
     const { real, hold } = await openBoth()
     const accomplice = await world.openWallet(10)
     const inside = await world.send(accomplice, hold.payment_request)
@@ -95,16 +95,16 @@ describe.each(DIALECTS)('hold invoices on the hash of an invoice of another node
     await world.tick()
   })
 
-  test('the real invoice on its way, the hold invoice is paid inside as before, and each of them once', async () => {
+  test('with the real invoice in flight, the hold invoice is paid inside as before, and each of them once', async () => {
     const { real, hold } = await openBoth()
-    await world.node.steer('POST /script', { match: { hash: real.hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash: real.hash }, pay: ['hang'] })
     const outside = await world.send(payer, real.bolt11)
     expect(outside.status).toBe(201)
     expect((await world.send(payer, real.bolt11)).status).toBe(400)
     const inside = await world.send(payer, hold.payment_request)
     expect(inside.status).toBe(201)
     expect((await world.send(payer, hold.payment_request)).status).toBe(400)
-    await world.node.steer('POST /settle', { hash: real.hash })
+    await world.node.sendControl('POST /settle', { hash: real.hash })
     world.advance(60)
     await world.tick()
     expect(await statusOf(payer, outside.body.checking_id)).toBe('success')
@@ -119,9 +119,9 @@ describe.each(DIALECTS)('hold invoices on the hash of an invoice of another node
     expect(await world.balanceMsat(payer)).toBe(899_000)
   })
 
-  test('the maker may pay the real invoice with its own wallet and settle the hold with the preimage it gets', async () => {
+  test('the creator may pay the real invoice with its own wallet and settle the hold with the preimage', async () => {
     const { real, hold } = await openBoth(101)
-    await world.node.steer('POST /receive', { hash: real.hash })
+    await world.node.sendControl('POST /receive', { hash: real.hash })
     await world.tick()
     const paid = await world.send(payer, real.bolt11)
     const { body } = await world.call('GET', `/api/v1/payments/${paid.body.checking_id}`, { key: payer.invoiceKey })
@@ -135,9 +135,9 @@ describe.each(DIALECTS)('hold invoices on the hash of an invoice of another node
     expect(await world.balanceMsat(maker)).toBe(101_000)
   })
 
-  test('the real invoice that fails outside gives everything back and may be paid again', async () => {
+  test('the real invoice that fails outside is refunded and may be paid again', async () => {
     const { real } = await openBoth()
-    await world.node.steer('POST /script', { match: { hash: real.hash }, pay: ['fail', 'settle'] })
+    await world.node.sendControl('POST /script', { match: { hash: real.hash }, pay: ['fail', 'settle'] })
     expect((await world.send(payer, real.bolt11)).status).toBe(400)
     expect(await world.balanceMsat(payer)).toBe(1_000_000)
     await isPaidOutside(real)
@@ -145,7 +145,7 @@ describe.each(DIALECTS)('hold invoices on the hash of an invoice of another node
 
   test('another invoice of our own node with the hash of a hold invoice is rejected, and nothing is paid inside (A41)', async () => {
     const { real, hold } = await openBoth()
-    const { body } = await world.node.steer('POST /invoice', { amount_msat: 1000, hash: real.hash, key: 'own' })
+    const { body } = await world.node.sendControl('POST /invoice', { amount_msat: 1000, hash: real.hash, key: 'own' })
     const answer = await world.send(payer, (body as { bolt11: string }).bolt11)
     expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining('does not match')])
     expect(await world.balanceMsat(payer)).toBe(1_000_000)
@@ -172,7 +172,7 @@ describe.each(DIALECTS)('hold invoices on the hash of an invoice of another node
     afterAll(() => shared.close())
 
     test.each([['open'], ['cancelled']])(
-      'is no difference from the books although a hold invoice on its hash is paid inside and %s',
+      'is no difference from the books although a hold invoice with its hash is paid inside and %s',
       async (then) => {
         const [owner, accomplice] = [await shared.openWallet(), await shared.openWallet(10)]
         const real = await shared.foreignInvoice(100_000)

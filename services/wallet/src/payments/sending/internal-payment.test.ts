@@ -12,7 +12,7 @@ describe.each(DIALECTS)('payments inside, on %s', (dialect) => {
     await world.close()
   })
 
-  test('a payment between two wallets arrives whole, costs nothing, and shows on both sides', async () => {
+  test('a payment between two wallets arrives completely, costs nothing, and is listed on both sides', async () => {
     const [payer, payee] = [await world.openWallet(1000), await world.openWallet()]
     const invoice = await world.invoice(payee, 1000, { memo: 'tea' })
     const sent = await world.send(payer, invoice.payment_request)
@@ -20,10 +20,10 @@ describe.each(DIALECTS)('payments inside, on %s', (dialect) => {
     expect([await world.balanceMsat(payer), await world.balanceMsat(payee)]).toEqual([0, 1_000_000])
     const status = await world.call('GET', `/api/v1/payments/${invoice.payment_hash}`, { key: payee.invoiceKey })
     expect(status.body).toMatchObject({ paid: true, details: { amount: 1000, fee: 0, memo: 'tea', status: 'success' } })
-    expect((await world.node.steer('GET /truth')).body).toMatchObject({ sent: [], received: [] })
+    expect((await world.node.sendControl('GET /truth')).body).toMatchObject({ sent: [], received: [] })
   })
 
-  test('a wallet that pays its own invoice has what it had, with one row each way (A4)', async () => {
+  test('a wallet that pays its own invoice keeps its balance, with one row in each direction (A4)', async () => {
     const wallet = await world.openWallet(500)
     const invoice = await world.invoice(wallet, 200)
     expect((await world.send(wallet, invoice.payment_request)).status).toBe(201)
@@ -49,7 +49,7 @@ describe.each(DIALECTS)('payments inside, on %s', (dialect) => {
     ['begin-internal', { SERVICE_DAILY_LIMIT_WALLET_SATS: '1000' }],
     ['pay-inside-at-once', {}],
   ])(
-    'a payment whose %s was committed and not answered is never reported as rejected, also when it has ended (A25)',
+    'a payment whose %s was committed and not answered is never reported as rejected, also after it has ended (A25)',
     async (step, limits) => {
       await world.restart(limits)
       const [payer, payee] = [await world.openWallet(100), await world.openWallet()]

@@ -89,7 +89,7 @@ async function replay(deps: PaymentDeps, { claim }: Pick<PayRequest, 'claim'>): 
 }
 
 /**
- * If another request has changed the invoice first, the error says what it is now. After an error other than
+ * If another request has changed the invoice first, the error has its current state. After an error other than
  * `bad_request` the payment may have begun.
  */
 async function explaining<T>(deps: PaymentDeps, { checkingId }: Payment, paying: Promise<T>): Promise<T> {
@@ -103,7 +103,7 @@ async function explaining<T>(deps: PaymentDeps, { checkingId }: Payment, paying:
   }
 }
 
-/** Rejects an invoice that is no longer open, and says why. */
+/** Rejects an invoice that is no longer open, with the reason. */
 export function requireOpen({ state }: Pick<Payment, 'state'>): void {
   if (state === 'open') return
   const reason = endedBy(state)
@@ -176,7 +176,7 @@ export async function findPair(deps: PaymentDeps, invoice: Payment): Promise<Pai
   return outgoing && toPair(invoice, outgoing)
 }
 
-/** Copies only what the commands need: it is sent to another thread. */
+/** Copies only the fields that the commands need: they are sent to another thread. */
 const toPair = (invoice: Pair['incoming'], outgoing: Pair['outgoing']): Pair => ({
   incoming: {
     checkingId: invoice.checkingId,

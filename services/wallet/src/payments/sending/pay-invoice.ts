@@ -175,8 +175,8 @@ async function execute(deps: PaymentDeps, payment: Send, request: PayRequest): P
 }
 
 /**
- * Asks the node what it has recorded of the hash before this attempt is sent. A node that keeps no ids of ours needs
- * this mark to distinguish this attempt's end from an earlier one's, also after a restart.
+ * Reads the node's record of the hash before this attempt is sent. A node without ids of ours needs this mark to
+ * distinguish this attempt's outcome from an earlier one's, also after a restart.
  */
 async function markAttempt(
   deps: PaymentDeps,

@@ -5,19 +5,19 @@ import type { SpendLimit } from '../limits/spend-limits.ts'
 export interface PayRequest {
   readonly walletId: string
   readonly bolt11: string
-  /** Only for invoices that name no amount. */
+  /** Only for invoices without an amount. */
   readonly amountMsat?: Msat | undefined
-  /** What the payment is for, where the invoice itself does not say; unset = what the invoice says. */
+  /** The purpose of the payment, if the invoice does not have it; unset = the description of the invoice. */
   readonly memo?: string | undefined
   /** The id the payment is to have; a second payment of that id is rejected. Default: a new one. */
   readonly checkingId?: string | undefined
-  /** The most the node may spend on fees; default the service's own reserve. */
+  /** The maximum fee at the node; default the service's own reserve. */
   readonly feeLimitMsat?: Msat | undefined
   readonly extra: string
   readonly tag: string
   /** Called once with the final state. */
   readonly webhook?: string | undefined
   readonly claim?: IdempotencyClaim | undefined
-  /** What the payment counts against, amount and fees. */
+  /** The limits that amount and fees count against. */
   readonly limits?: readonly SpendLimit[] | undefined
 }

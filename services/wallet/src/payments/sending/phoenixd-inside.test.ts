@@ -19,7 +19,7 @@ describe.each(DIALECTS)('a service on phoenixd, on %s', (dialect) => {
     await peer.close()
   })
 
-  test('a payment between wallets sends nothing, proves itself by the preimage that phoenixd chose, and owes no closing', async () => {
+  test('a payment between wallets sends nothing, is proven by the preimage of phoenixd, and needs no closing', async () => {
     const [payee, payer] = [await world.openWallet(), await world.openWallet(100)]
     const { payment_request: bolt11, payment_hash: paymentHash } = await world.invoice(payee, 21)
     expect((await world.send(payer, bolt11)).status).toBe(201)
@@ -39,7 +39,7 @@ describe.each(DIALECTS)('a service on phoenixd, on %s', (dialect) => {
     expect(await world.violations()).toEqual([])
   })
 
-  test('what is then paid from outside as well is kept as surplus, and credited to no wallet', async () => {
+  test('a later outside payment is kept as surplus, and credited to no wallet', async () => {
     const [payee, payer] = [await world.openWallet(), await world.openWallet(100)]
     const { payment_request: bolt11 } = await world.invoice(payee, 21)
     await world.send(payer, bolt11)
@@ -49,7 +49,7 @@ describe.each(DIALECTS)('a service on phoenixd, on %s', (dialect) => {
     expect(await world.violations()).toEqual([])
   })
 
-  /** What the books say of the house, in msat: what it has spent, and what the node should have. */
+  /** The operator's balances in the books, in msat: its expenses, and the expected balance of the node. */
   const house = async (): Promise<{ losses: bigint; node: bigint }> => {
     const total = async (account: string): Promise<bigint> =>
       (await world.db.first(
@@ -62,7 +62,7 @@ describe.each(DIALECTS)('a service on phoenixd, on %s', (dialect) => {
   }
   const costAlarms = async () => (await listAlarms(world.db, 100)).filter(({ kind }) => kind === 'channel-cost')
 
-  test("a payment of which the channel took its cost is credited in full: the cost is the operator's, who gets an alarm", async () => {
+  test('a payment from which the channel cost was deducted is credited in full: the operator bears the cost and gets an alarm', async () => {
     const before = await house()
     const payee = await world.openWallet()
     const { payment_request: bolt11, payment_hash: paymentHash } = await world.invoice(payee, 5000)
@@ -81,7 +81,7 @@ describe.each(DIALECTS)('a service on phoenixd, on %s', (dialect) => {
     expect(await world.violations()).toEqual([])
   })
 
-  test('what the channel took of a payment that is kept as surplus is booked as well', async () => {
+  test('a channel cost of a payment that is kept as surplus is booked as well', async () => {
     const [payee, payer] = [await world.openWallet(), await world.openWallet(10_000)]
     const { payment_request: bolt11, payment_hash: paymentHash } = await world.invoice(payee, 5000)
     await world.send(payer, bolt11)
@@ -95,7 +95,7 @@ describe.each(DIALECTS)('a service on phoenixd, on %s', (dialect) => {
     expect(await world.violations()).toEqual([])
   })
 
-  test('a payment of which the channel took nothing raises no alarm', async () => {
+  test('a payment without a channel cost raises no alarm', async () => {
     const payee = await world.openWallet()
     const { payment_request: bolt11 } = await world.invoice(payee, 5000)
     const [before, alarms] = [await house(), (await costAlarms()).length]
@@ -105,7 +105,7 @@ describe.each(DIALECTS)('a service on phoenixd, on %s', (dialect) => {
     expect(await costAlarms()).toHaveLength(alarms)
   })
 
-  test('an order that phoenixd never had raises an alarm an hour after its invoice’s expiry: only an operator ends it', async () => {
+  test('an order that never reached phoenixd raises an alarm an hour after the expiry of its invoice: only an operator resolves it', async () => {
     const elsewhere = await openWorld({ dialect: 'sqlite' })
     onTestFinished(() => elsewhere.close())
     const { bolt11 } = await elsewhere.invoice(await elsewhere.openWallet(), 21, { expiry: 600 })
@@ -115,7 +115,7 @@ describe.each(DIALECTS)('a service on phoenixd, on %s', (dialect) => {
     const alarmsAfter = async (seconds: number): Promise<string[]> => {
       world.advance(seconds)
       await world.tick()
-      await world.service.lookAfterTheLate()
+      await world.service.pollLatePayments()
       return (await listAlarms(world.db, 10)).map(({ kind }) => kind)
     }
     expect(await alarmsAfter(3600)).not.toContain('pending-for-long')

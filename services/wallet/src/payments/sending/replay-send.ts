@@ -6,8 +6,8 @@ import type { PaymentDeps } from '../states/payment-deps.ts'
 import { findPayment } from '../states/payment-store.ts'
 
 /**
- * The payment of an earlier request with this key, in the state that was answered; undefined when there was none.
- * Throws `conflict` while the first request may still be running.
+ * The payment of an earlier request with this key, in the state that was answered; undefined if there was none. Throws
+ * `conflict` while the first request may still be running.
  */
 export async function replaySend(
   { db, clock, policy }: PaymentDeps,

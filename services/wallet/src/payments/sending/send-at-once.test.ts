@@ -53,7 +53,7 @@ describe.each(DIALECTS)('sends at the same time, on %s', (dialect) => {
     }
   })
 
-  test('an invoice that another wallet has paid is not a success for the next one, and not asked about (A3)', async () => {
+  test('an invoice that another wallet has paid is not a success for the next one, and causes no query (A3)', async () => {
     const { world } = sends
     const [first, second] = [await world.openWallet(1000), await world.openWallet(1000)]
     const { bolt11, hash } = await sends.invoice(10_000)
@@ -63,7 +63,7 @@ describe.each(DIALECTS)('sends at the same time, on %s', (dialect) => {
     expect(await sends.sendsOf(hash)).toEqual({ sends: 1, calls: 1 })
   })
 
-  test('a concurrent payment and deduction never take more than there is (A7)', async () => {
+  test('a concurrent payment and deduction never take more than the balance (A7)', async () => {
     const { world } = sends
     const token = (await world.call('POST', '/api/v1/auth', { body: login })).body.access_token as string
     const deduct = (wallet: WorldWallet, amount: number) =>
@@ -80,12 +80,12 @@ describe.each(DIALECTS)('sends at the same time, on %s', (dialect) => {
     }
   })
 
-  test('a sender who hangs up has paid or not, and nothing stays reserved (A9)', async () => {
+  test('a sender who disconnects has paid or not, and nothing stays reserved (A9)', async () => {
     const { world } = sends
     const wallet = await world.openWallet(1000)
     const invoices = await times(50, () => sends.invoice(1000, { pay: [{ do: 'settle', ms: 30, fee_msat: 7 }] }))
     const port = await listen()
-    // Half of them hang up at once, half when the node has been asked.
+    // Half of them disconnect immediately, half once the node was called.
     for (const [index, { bolt11, hash }] of invoices.entries()) {
       const socket = await sendOver(port, wallet.adminKey, bolt11)
       if (index % 2 === 0) await sends.nodeIsAsked(hash)
@@ -102,7 +102,7 @@ describe.each(DIALECTS)('sends at the same time, on %s', (dialect) => {
     expect(await world.balanceMsat(wallet)).toBe(1_000_000 - rows.length * 1007)
   })
 
-  test('frequent polling during a slow payment books one fee and makes one event (A19)', async () => {
+  test('frequent polling during a slow payment books one fee and creates one event (A19)', async () => {
     const { world } = sends
     const wallet = await world.openWallet(1000)
     const { bolt11, hash } = await sends.invoice(100_000, { pay: [{ do: 'settle', ms: 100, fee_msat: 700 }] })
@@ -138,7 +138,7 @@ describe.each(DIALECTS)('sends at the same time, on %s', (dialect) => {
     }
   })
 
-  test('payment and reserve are stored before the node is asked (A20)', async () => {
+  test('payment and reserve are stored before the node is called (A20)', async () => {
     const { world } = sends
     const wallet = await world.openWallet(1000)
     const { bolt11, hash } = await sends.invoice(100_000, { pay: [{ do: 'barrier', name: 'stored-before' }] })
@@ -146,7 +146,7 @@ describe.each(DIALECTS)('sends at the same time, on %s', (dialect) => {
     await sends.nodeIsAsked(hash)
     expect((await sends.statusOf(wallet, hash)).status).toBe('pending')
     expect(await world.balanceMsat(wallet)).toBe(898_000)
-    await sends.steer('POST /release', { name: 'stored-before' })
+    await sends.sendControl('POST /release', { name: 'stored-before' })
     expect((await sending).status).toBe(201)
     expect(await sends.followed(wallet, hash)).toBe('success')
   })

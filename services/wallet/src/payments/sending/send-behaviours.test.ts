@@ -10,16 +10,16 @@ const WAIT_MS = 400
 
 type Status = 'pending' | 'success' | 'failed'
 
-/** A row of rule E2: what the node does, what the sender is answered, and how it ends. */
+/** A row of rule E2: the behaviour of the node, the answer to the sender, and the outcome. */
 interface Behaviour {
   readonly does: string
   readonly step: object
   readonly answer: 201 | 400
   readonly stands: Status
-  /** What the test then makes true; otherwise the node does by itself. */
+  /** The outcome set by the test; otherwise the node sets it. */
   readonly truth?: 'settle' | 'fail' | 'release'
   readonly ends: Status
-  /** Of a success: what the wallet pays beside the amount. */
+  /** Fee of a success, which the wallet pays. */
   readonly fee?: number
   readonly halts?: true
 }
@@ -139,7 +139,7 @@ const BEHAVIOURS: readonly Behaviour[] = [
   ]),
 ]
 
-describe.each(DIALECTS)('how the node may behave when it is asked to pay, on %s', (dialect) => {
+describe.each(DIALECTS)('possible behaviours of the node during a payment, on %s', (dialect) => {
   const sends = driveSends(dialect, { SERVICE_PAY_WAIT_MS: String(WAIT_MS) })
 
   test.each(BEHAVIOURS)('$does: answered $answer and $stands, ends as $ends (E2)', async (behaviour) => {
@@ -173,8 +173,8 @@ describe.each(DIALECTS)('how the node may behave when it is asked to pay, on %s'
   })
 
   async function makeTrue(truth: 'settle' | 'fail' | 'release', hash: string): Promise<void> {
-    if (truth === 'settle') await sends.steer('POST /settle', { hash, fee_msat: FEE })
-    else if (truth === 'fail') await sends.steer('POST /fail', { hash })
-    else await sends.steer('POST /release', { name: 'wait' })
+    if (truth === 'settle') await sends.sendControl('POST /settle', { hash, fee_msat: FEE })
+    else if (truth === 'fail') await sends.sendControl('POST /fail', { hash })
+    else await sends.sendControl('POST /release', { name: 'wait' })
   }
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 
-describe.each(DIALECTS)('what an app learns of a payment that is not made, on %s', (dialect) => {
+describe.each(DIALECTS)('the error codes of a payment that is not made, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({ dialect, env: { SERVICE_MAX_PAYMENT_SATS: '5000' } })
@@ -22,7 +22,7 @@ describe.each(DIALECTS)('what an app learns of a payment that is not made, on %s
     expect(await pay(1000, 1000)).toEqual([400, { detail, code: 'fee_reserve_missing', params, status }])
   })
 
-  test('an amount above the maximum names the maximum', async () => {
+  test('an amount above the maximum is rejected with the maximum', async () => {
     const detail = 'The amount is above the maximum for one payment.'
     expect(await pay(10_000, 6000)).toEqual([
       400,

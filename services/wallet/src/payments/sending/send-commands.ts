@@ -82,7 +82,7 @@ export interface Dispatch {
   readonly attempt: number
   /** When the reconciler may first ask the node about it, Unix milliseconds. */
   readonly dueAt: number
-  /** What the node had recorded of the hash before (`FundingSource.attemptMark`). */
+  /** The node's record of the hash before this attempt (`FundingSource.attemptMark`). */
   readonly mark?: string | undefined
 }
 
@@ -96,8 +96,8 @@ export const dispatchSend = defineCommand({
 })
 
 /**
- * Sends an order again that the node has not heard of: one more attempt of the same payment. False: it was concluded or sent
- * again meanwhile, or must not be sent now.
+ * Sends an order again that the node does not know: one more attempt of the same payment. False: it was concluded or
+ * sent again meanwhile, or must not be sent now.
  */
 export const sendAgain = defineCommand({
   name: 'send-again',
@@ -158,7 +158,7 @@ export interface Failure {
   readonly at: number
   /** `reserved`: provably never handed to the node. */
   readonly from: 'reserved' | 'dispatched'
-  /** By the node's word: when it is asked once more whether that is true, Unix milliseconds. */
+  /** By the node's report: when it is polled once more to confirm it, Unix milliseconds. */
   readonly checkAgainAt?: number | undefined
 }
 
@@ -191,9 +191,9 @@ export const failOutgoing = defineCommand({
 })
 
 /**
- * The node says that it paid what it had reported as failed. The row stays failed, the house bears the loss, and
- * nothing leaves until an operator has looked (rule A22). Booked once for each hash: the node pays a hash at most
- * once, however many rows of it have failed.
+ * The node reports a payment that it had reported as failed. The row stays failed, the operator bears the loss, and
+ * nothing is sent until an operator has checked (rule A22). Booked once per hash: the node pays a hash at most once,
+ * however many rows of it have failed.
  */
 export const bookDivergence = defineCommand({
   name: 'book-divergence',
@@ -228,7 +228,7 @@ export const isDivergenceBooked = async (reader: Reader, paymentHash: string): P
     (row) => row,
   )) !== undefined
 
-/** A node that may forget payments does not know one any more that it had in flight: an operator has to end it. */
+/** A node that may forget payments no longer knows one that it had in flight: an operator must resolve it. */
 export const reportVanished = defineCommand({
   name: 'report-vanished',
   run: (tx, { payment, at }: { readonly payment: Send; readonly at: number }) =>
@@ -248,7 +248,7 @@ export interface Look {
   readonly state: PaymentState
   readonly dueAt: number
   readonly missingSince: number | null
-  /** The node's answer, in words; undefined keeps the last one. */
+  /** The node's answer, as text; undefined keeps the last one. */
   readonly nodeAnswer?: string | undefined
   /** The node has the attempt. */
   readonly atNode?: 'known' | undefined

@@ -8,7 +8,7 @@ const limitOf = (amountMsat: number): number => Math.max(2000, Math.ceil(amountM
 describe.each(DIALECTS)('fees, on %s', (dialect) => {
   const sends = driveSends(dialect, { SERVICE_PAY_WAIT_MS: '1000' })
 
-  test('the fee limit goes to the node and is what was reserved; a route above it fails and costs nothing (A27)', async () => {
+  test('the fee limit at the node equals the reserve; a route above it fails and costs nothing (A27)', async () => {
     const { world } = sends
     const wallet = await world.openWallet(10_000)
     for (const amount of [1000, 199_999, 200_001, 1_234_567]) {
@@ -38,7 +38,7 @@ describe.each(DIALECTS)('fees, on %s', (dialect) => {
     expect([await world.balanceMsat(wallet), await world.balanceMsat(payee)]).toEqual([0, 1_000_000])
   })
 
-  test('one millisatoshi too little is too little (A28)', async () => {
+  test('one millisatoshi below the need is rejected (A28)', async () => {
     const { world } = sends
     const wallet = await world.openWallet(102)
     expect((await world.send(wallet, (await sends.invoice(100_001)).bolt11)).status).toBe(400)
@@ -47,14 +47,14 @@ describe.each(DIALECTS)('fees, on %s', (dialect) => {
     expect(await world.balanceMsat(wallet)).toBe(0)
   })
 
-  test('two payments in flight have both their reserves, and may both cost all of them (A29)', async () => {
+  test('two payments in flight have both their reserves, and may use them fully (A29)', async () => {
     const { world } = sends
     const wallet = await world.openWallet(204)
     const pair = [await sends.invoice(100_000, { pay: ['hang'] }), await sends.invoice(100_000, { pay: ['hang'] })]
     for (const { bolt11 } of pair) expect((await world.send(wallet, bolt11)).status).toBe(201)
     expect(await world.balanceMsat(wallet)).toBe(0)
     expect((await world.send(wallet, (await sends.invoice(1)).bolt11)).status).toBe(400)
-    for (const { hash } of pair) await sends.steer('POST /settle', { hash, fee_msat: 2000 })
+    for (const { hash } of pair) await sends.sendControl('POST /settle', { hash, fee_msat: 2000 })
     for (const { hash } of pair) expect(await sends.followed(wallet, hash)).toBe('success')
     expect(await world.balanceMsat(wallet)).toBe(0)
   })
@@ -64,7 +64,7 @@ describe.each(DIALECTS)('fees, on %s', (dialect) => {
     [0, 1, 999, 1000, limitOf(amount) - 1, limitOf(amount)].map((fee) => ({ amount, fee })),
   )
 
-  test('a success returns the reserve less the fee, a failure everything, exact to the millisatoshi (A30)', async () => {
+  test('a success returns the reserve less the fee, a failure all of it, exact to the millisatoshi (A30)', async () => {
     const { world } = sends
     const balance = 20_000_000
     const all = await Promise.all(
@@ -82,14 +82,16 @@ describe.each(DIALECTS)('fees, on %s', (dialect) => {
     expect(reserved).toEqual(all.map(({ amount }) => balance - amount - limitOf(amount)))
 
     for (const { pays, hash, fee } of all) {
-      await (pays ? sends.steer('POST /settle', { hash, fee_msat: fee }) : sends.steer('POST /fail', { hash }))
+      await (pays
+        ? sends.sendControl('POST /settle', { hash, fee_msat: fee })
+        : sends.sendControl('POST /fail', { hash }))
     }
     await sends.later()
     const after = await Promise.all(all.map(({ wallet }) => world.balanceMsat(wallet)))
     expect(after).toEqual(all.map(({ pays, amount, fee }) => (pays ? balance - amount - fee : balance)))
   })
 
-  test('a node that takes more than it may costs the wallet its reserve, the house the rest, and stops all sends (A31)', async () => {
+  test('a node that exceeds the limit costs the wallet its reserve, the operator the rest, and halts all sends (A31)', async () => {
     const { world } = sends
     const wallet = await world.openWallet(102)
     const { bolt11 } = await sends.invoice(100_000, { pay: [{ do: 'lie_fee', fee_msat: 50_000 }] })
@@ -115,12 +117,12 @@ describe.each(DIALECTS)('fees, on %s', (dialect) => {
     expect((await world.send(other, next.bolt11)).status).toBe(201)
   })
 
-  test('the same when the node reports the fee above the limit only later (A31)', async () => {
+  test('the same if the node reports the fee above the limit only later (A31)', async () => {
     const { world } = sends
     const wallet = await world.openWallet(1000)
     const { bolt11, hash } = await sends.invoice(100_000, { pay: ['hang'] })
     const { body } = await world.send(wallet, bolt11)
-    await sends.steer('POST /settle', { hash, fee_msat: 2001 })
+    await sends.sendControl('POST /settle', { hash, fee_msat: 2001 })
     expect(await sends.followed(wallet, hash)).toBe('success')
     expect(await world.balanceMsat(wallet)).toBe(898_000)
     expect((await sends.postingsOf(body.checking_id)).at(-1)).toEqual({ kind: 'loss', amount: 1n })

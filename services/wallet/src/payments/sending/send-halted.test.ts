@@ -14,7 +14,7 @@ describe.each(DIALECTS)('payments halted, on %s', (dialect) => {
     expect([status, body.detail]).toEqual([500, expect.stringMatching(/payments halted/i)])
   }
 
-  test('nothing leaves, outside or inside, while receiving and reading go on; resumed, all is as before (A56)', async () => {
+  test('nothing is sent, outside or inside, while receiving and reading continue; resumed, all works as before (A56)', async () => {
     const { world } = sends
     const [wallet, payee] = [await world.openWallet(1000), await world.openWallet()]
     const outside = await sends.invoice(10_000)
@@ -28,7 +28,7 @@ describe.each(DIALECTS)('payments halted, on %s', (dialect) => {
     expect(await world.balanceMsat(wallet)).toBe(1_000_000)
 
     const received = await world.invoice(payee, 21)
-    await sends.steer('POST /receive', { hash: received.payment_hash })
+    await sends.sendControl('POST /receive', { hash: received.payment_hash })
     await sends.later()
     expect(await world.balanceMsat(payee)).toBe(21_000)
 
@@ -37,7 +37,7 @@ describe.each(DIALECTS)('payments halted, on %s', (dialect) => {
     expect((await world.send(wallet, inside.payment_request)).status).toBe(201)
   })
 
-  test('a halt outlives a restart (A56)', async () => {
+  test('a halt survives a restart (A56)', async () => {
     const { world } = sends
     const wallet = await world.openWallet(1000)
     const { bolt11 } = await sends.invoice(10_000)
@@ -58,7 +58,7 @@ describe.each(DIALECTS)('payments halted, on %s', (dialect) => {
     const { bolt11, hash } = await sends.invoice(10_000, { pay: ['hang'] })
     expect((await world.send(wallet, bolt11)).status).toBe(201)
     await halt()
-    await sends.steer(`POST /${truth}`, { hash })
+    await sends.sendControl(`POST /${truth}`, { hash })
     expect(await sends.followed(wallet, hash)).toBe(ends)
     expect(await world.balanceMsat(wallet)).toBe(balance)
     await sends.resume()

@@ -3,7 +3,7 @@ import { driveSends } from '../../../world/funding/drive-sends.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 
 const WAIT_MS = 1000
-/** Longer than an invoice can be paid and its payment looked for (rule A17). */
+/** Longer than the validity of an invoice and the search for its payment (rule A17). */
 const LONG_AFTER_EXPIRY = 3600 + 700
 
 describe.each(DIALECTS)('a node that cannot be reached, on %s', (dialect) => {
@@ -19,7 +19,7 @@ describe.each(DIALECTS)('a node that cannot be reached, on %s', (dialect) => {
       const { world } = sends
       const wallet = await world.openWallet(1000)
       const { bolt11, hash } = await sends.invoice(100_000)
-      await sends.steer('POST /down', { mode: row.mode })
+      await sends.sendControl('POST /down', { mode: row.mode })
       const startedAt = performance.now()
       expect((await world.send(wallet, bolt11)).status).toBe(row.answer)
       expect(performance.now() - startedAt).toBeLessThan(WAIT_MS + 1000)
@@ -29,7 +29,7 @@ describe.each(DIALECTS)('a node that cannot be reached, on %s', (dialect) => {
       if (row.mode === 'reset') await sends.later(LONG_AFTER_EXPIRY)
       expect((await sends.statusOf(wallet, hash)).status).toBe(row.stands)
 
-      await sends.steer('POST /up')
+      await sends.sendControl('POST /up')
       await sends.nodeIsDone(hash)
       for (let round = 0; round < 2; round += 1) await sends.later(LONG_AFTER_EXPIRY)
       expect((await sends.statusOf(wallet, hash)).status).toBe(row.ends)
@@ -39,25 +39,25 @@ describe.each(DIALECTS)('a node that cannot be reached, on %s', (dialect) => {
     },
   )
 
-  test('down (refuse): what was not sent can be sent again (E2)', async () => {
+  test('down (refuse): a payment that was not sent can be sent again (E2)', async () => {
     const { world } = sends
     const wallet = await world.openWallet(1000)
     const { bolt11, hash } = await sends.invoice(100_000)
-    await sends.steer('POST /down', { mode: 'refuse' })
+    await sends.sendControl('POST /down', { mode: 'refuse' })
     expect((await world.send(wallet, bolt11)).status).toBe(400)
-    await sends.steer('POST /up')
+    await sends.sendControl('POST /up')
     expect((await world.send(wallet, bolt11)).status).toBe(201)
     expect(await sends.sendsOf(hash)).toEqual({ sends: 1, calls: 1 })
     expect(await world.balanceMsat(wallet)).toBe(900_000)
   })
 
   test.each(['refuse', 'hang', 'reset'])(
-    'down (%s): an invoice is refused within three seconds and leaves no row; all else goes on (E2)',
+    'down (%s): an invoice is rejected within three seconds and leaves no row; all else works (E2)',
     async (mode) => {
       const { world } = sends
       const [payer, payee] = [await world.openWallet(1000), await world.openWallet()]
       const made = await world.invoice(payee, 100)
-      await sends.steer('POST /down', { mode })
+      await sends.sendControl('POST /down', { mode })
       const startedAt = performance.now()
       const refused = await world.call('POST', '/api/v1/payments', {
         key: payee.invoiceKey,
@@ -69,7 +69,7 @@ describe.each(DIALECTS)('a node that cannot be reached, on %s', (dialect) => {
 
       expect((await world.send(payer, made.payment_request)).status).toBe(201)
       expect([await world.balanceMsat(payer), await world.balanceMsat(payee)]).toEqual([900_000, 100_000])
-      await sends.steer('POST /up')
+      await sends.sendControl('POST /up')
       expect((await world.invoice(payee, 7)).status).toBe('pending')
       await sends.later()
       expect((await sends.rowsOf(payee)).map(({ status }) => status)).toEqual(['pending', 'success'])

@@ -57,7 +57,7 @@ describe.each(BACKENDS)('an order that did not reach %s, on %s', (_name, dialect
     expect(peer.node.attempts.filter((each) => each.paymentHash === paymentHash)).toHaveLength(1)
   })
 
-  test('is sent again eleven seconds after the first answer of a node that was away for minutes', async () => {
+  test('is sent again eleven seconds after the first answer of a node that was down for minutes', async () => {
     const { paymentHash } = await lose()
     const answer = async (): Promise<string | null | undefined> => {
       const sql = 'SELECT node_answer FROM payments WHERE payment_hash = $1'
@@ -70,7 +70,7 @@ describe.each(BACKENDS)('an order that did not reach %s, on %s', (_name, dialect
     await expect.poll(() => peer.node.sends(paymentHash)).toBe(1)
   })
 
-  test('gives nothing back when it fails the second time, because the first request may still arrive', async () => {
+  test('refunds nothing if it fails the second time, because the first request may still arrive', async () => {
     const { wallet, bolt11, paymentHash, status } = await lose()
     await peer.node.outside.refusePayment(paymentHash)
     await later(130)

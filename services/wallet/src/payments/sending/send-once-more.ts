@@ -8,9 +8,9 @@ import { within } from '../states/within.ts'
 import { sendAgain } from './send-commands.ts'
 
 /**
- * Sends an order again that a node has never heard of, if that node refuses a second payment of a hash: whichever request
- * arrives first is paid, once. Its failure is not final while the first request may still arrive (`isFailureFinal`). True: it
- * is sent; the reconciler follows it. False: it must not be sent now.
+ * Sends an order again that a node does not know, if that node rejects a second payment of a hash: whichever request
+ * arrives first is paid, once. Its failure is not final while the first request may still arrive (`isFailureFinal`).
+ * True: it is sent; the reconciler follows it. False: it must not be sent now.
  */
 export async function sendOnceMore(deps: PaymentDeps, payment: Send): Promise<boolean> {
   const { db, funding, clock, log } = deps

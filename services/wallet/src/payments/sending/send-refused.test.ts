@@ -46,7 +46,7 @@ describe.each(DIALECTS)('what cannot be paid, on %s', (dialect) => {
     expect(await sends.world.balanceMsat(wallet)).toBe(997_000)
   })
 
-  test('with an invoice that names its amount a different amount is 422, the same one is accepted (A34)', async () => {
+  test('for an invoice with an amount a different one is 422, the same one is accepted (A34)', async () => {
     const { world } = sends
     const [wallet, payee] = [await world.openWallet(1000), await world.openWallet()]
     const outside = await sends.invoice(50_000)
@@ -61,7 +61,7 @@ describe.each(DIALECTS)('what cannot be paid, on %s', (dialect) => {
   })
 
   test.each([0, -1, 1.5, '5', true, [5], 2 ** 53, 9_007_199_254_741, 1e300])(
-    '%j is no amount (A35)',
+    '%j is rejected as an amount (A35)',
     async (amount) => {
       const wallet = await sends.world.openWallet(1000)
       await isRefused(wallet, (await sends.invoice(undefined)).bolt11, 422, { amount })
@@ -69,7 +69,7 @@ describe.each(DIALECTS)('what cannot be paid, on %s', (dialect) => {
   )
 
   test.each(['9007199254740993', '1e400', '1.0000000000000001e1', '00', '0x10', 'NaN'])(
-    'the text %s in JSON is refused, never rounded (A35)',
+    'the text %s in JSON is rejected, never rounded (A35)',
     async (text) => {
       const { world } = sends
       const wallet = await world.openWallet(1000)
@@ -94,7 +94,7 @@ describe.each(DIALECTS)('what cannot be paid, on %s', (dialect) => {
     expect((await world.send(wallet, (await sends.invoice(10_000_000_000)).bolt11)).status).toBe(201)
   })
 
-  test('nothing is paid into a wallet whose balance would exceed the largest number (A35)', async () => {
+  test('a payment to a wallet whose balance would exceed the largest number is rejected (A35)', async () => {
     const { world } = sends
     const [payer, payee] = [await world.openWallet(1000), await world.openWallet(9_007_199_254_740)]
     const { payment_request: bolt11 } = await world.invoice(payee, 1)

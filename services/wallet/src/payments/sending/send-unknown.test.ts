@@ -26,7 +26,7 @@ describe.each(DIALECTS)('sends whose outcome is not known, on %s', (dialect) => 
     expect(await sends.world.balanceMsat(wallet)).toBe(RESERVED)
   }
 
-  test('no answer keeps the reserve and rejects a second send; the later success is one debit (A14)', async () => {
+  test('without an answer the reserve stays and a second send is rejected; the later success is one debit (A14)', async () => {
     const { world } = sends
     const { wallet, bolt11, hash, id } = await pending({
       pay: [{ do: 'timeout_then_settle', ms: 300, fee_msat: 700 }],
@@ -42,22 +42,22 @@ describe.each(DIALECTS)('sends whose outcome is not known, on %s', (dialect) => 
   })
 
   test.each(['bad_preimage', 'missing', 'wrong_hash'])(
-    'a success with a preimage that does not fit (%s) is no success, and raises an alarm (A15)',
+    'a success with a wrong preimage (%s) is not a success, and raises an alarm (A15)',
     async (step) => {
       const { wallet, hash, id } = await pending({ pay: [step] })
       expect((await sends.statusOf(wallet, id)).preimage).toBeNull()
       expect(await sends.alarmsAbout(id)).toEqual(['bad-preimage'])
       await sends.later()
       await staysPending(wallet, id)
-      await sends.steer('POST /settle', { hash, fee_msat: 5 })
+      await sends.sendControl('POST /settle', { hash, fee_msat: 5 })
       expect(await sends.followed(wallet, id)).toBe('success')
       expect(await sends.alarmsAbout(id)).toEqual(['bad-preimage'])
     },
   )
 
-  test('an outside success shows the preimage that proves it (A15)', async () => {
+  test('an outside success has the preimage that proves it (A15)', async () => {
     const { wallet, hash, id } = await pending({ pay: ['hang'] })
-    await sends.steer('POST /settle', { hash })
+    await sends.sendControl('POST /settle', { hash })
     expect(await sends.followed(wallet, id)).toBe('success')
     const { preimage } = await sends.statusOf(wallet, id)
     expect(digest('sha256', Buffer.from(preimage, 'hex'))).toBe(hash)
@@ -69,12 +69,12 @@ describe.each(DIALECTS)('sends whose outcome is not known, on %s', (dialect) => 
       await sends.later(60)
       await staysPending(wallet, hash)
     }
-    await sends.steer('POST /script', { match: { hash }, lookup: ['truth'] })
-    await sends.steer('POST /settle', { hash })
+    await sends.sendControl('POST /script', { match: { hash }, lookup: ['truth'] })
+    await sends.sendControl('POST /settle', { hash })
     expect(await sends.followed(wallet, hash)).toBe('success')
   })
 
-  test('a node that learns of a payment late is no reason to give the money back (A17)', async () => {
+  test('a payment that the node registers late is not refunded before (A17)', async () => {
     const { wallet, hash } = await pending({ pay: [{ do: 'register_late', ms: 400, fee_msat: 9 }] })
     for (let round = 0; round < 3; round += 1) {
       await sends.later(60)
@@ -87,7 +87,7 @@ describe.each(DIALECTS)('sends whose outcome is not known, on %s', (dialect) => 
 
   const NEVER = { do: 'register_late', ms: 3_600_000, truth: 'failed' }
 
-  test('"not found" fails a payment only when its invoice has expired ten minutes ago, said twice ten minutes apart (A17)', async () => {
+  test('"not found" fails a payment only if its invoice expired ten minutes ago, reported twice ten minutes apart (A17)', async () => {
     const { wallet, hash } = await pending({ pay: [NEVER] }, { expiry: 60 })
     // One answer before the expiry, one just before the grace is over.
     await sends.later(1)
@@ -96,7 +96,7 @@ describe.each(DIALECTS)('sends whose outcome is not known, on %s', (dialect) => 
     await sends.later(31)
     expect((await sends.statusOf(wallet, hash)).status).toBe('failed')
     expect(await sends.world.balanceMsat(wallet)).toBe(1_000_000)
-    await sends.steer('POST /fail', { hash })
+    await sends.sendControl('POST /fail', { hash })
   })
 
   test('one "not found" long after the expiry is not enough (A17)', async () => {
@@ -107,7 +107,7 @@ describe.each(DIALECTS)('sends whose outcome is not known, on %s', (dialect) => 
     await staysPending(wallet, hash)
     await sends.later(31)
     expect((await sends.statusOf(wallet, hash)).status).toBe('failed')
-    await sends.steer('POST /fail', { hash })
+    await sends.sendControl('POST /fail', { hash })
   })
 
   test('"not found" never fails a payment that the node has had: it stays reserved, and payments halt (A17)', async () => {
@@ -118,8 +118,8 @@ describe.each(DIALECTS)('sends whose outcome is not known, on %s', (dialect) => 
       await staysPending(wallet, hash)
     }
     expect((await sends.serviceSide()).halted).toBe(true)
-    await sends.steer('POST /script', { match: { hash }, lookup: ['truth'] })
-    await sends.steer('POST /settle', { hash, fee_msat: 9 })
+    await sends.sendControl('POST /script', { match: { hash }, lookup: ['truth'] })
+    await sends.sendControl('POST /settle', { hash, fee_msat: 9 })
     expect(await sends.followed(wallet, id)).toBe('success')
     expect(await sends.world.balanceMsat(wallet)).toBe(899_991)
     await sends.resume()
@@ -139,14 +139,14 @@ describe.each(DIALECTS)('sends whose outcome is not known, on %s', (dialect) => 
       await sends.later(60)
       await staysPending(wallet, id)
     }
-    await sends.steer('POST /script', { match: { hash }, lookup: ['truth'] })
-    await sends.steer('POST /settle', { hash, fee_msat: 3 })
+    await sends.sendControl('POST /script', { match: { hash }, lookup: ['truth'] })
+    await sends.sendControl('POST /settle', { hash, fee_msat: 3 })
     expect(await sends.followed(wallet, id)).toBe('success')
     expect((await sends.rowsOf(wallet)).map(({ status }) => status)).toEqual(['success', 'failed'])
     expect(await world.balanceMsat(wallet)).toBe(899_997)
   })
 
-  test('after twenty days and a restart a hanging payment is still followed, still guarded, and booked once (A21, A10)', async () => {
+  test('after twenty days and a restart a hanging payment is still followed and guarded, and booked once (A21, A10)', async () => {
     const { world } = sends
     const { wallet, bolt11, hash, id } = await pending({ pay: ['hang'] })
     for (let look = 0; look < 4; look += 1) await sends.later(5 * DAY)
@@ -154,7 +154,7 @@ describe.each(DIALECTS)('sends whose outcome is not known, on %s', (dialect) => 
     expect((await world.send(wallet, bolt11)).status).toBe(400)
     await world.restart()
     await staysPending(wallet, id)
-    await sends.steer('POST /settle', { hash, fee_msat: 700 })
+    await sends.sendControl('POST /settle', { hash, fee_msat: 700 })
     expect(await sends.followed(wallet, id)).toBe('success')
     await world.restart()
     expect(await world.balanceMsat(wallet)).toBe(899_300)
@@ -167,16 +167,16 @@ describe.each(DIALECTS)('sends whose outcome is not known, on %s', (dialect) => 
     expect(await sends.alarmsAbout(id)).toEqual([])
     for (let round = 0; round < 3; round += 1) {
       await sends.later(61)
-      await sends.world.service.lookAfterTheLate()
+      await sends.world.service.pollLatePayments()
     }
     expect(await sends.alarmsAbout(id)).toEqual(['pending-for-long'])
-    await sends.steer('POST /fail', { hash })
+    await sends.sendControl('POST /fail', { hash })
     expect(await sends.followed(wallet, id)).toBe('failed')
   })
 
-  test('what is settled while the service is down is booked by the next start (A21)', async () => {
+  test('a payment settled while the service is down is booked by the next start (A21)', async () => {
     const { wallet, hash, id } = await pending({ pay: ['hang'] })
-    await sends.steer('POST /settle', { hash, fee_msat: 700 })
+    await sends.sendControl('POST /settle', { hash, fee_msat: 700 })
     await sends.world.restart()
     expect((await sends.statusOf(wallet, id)).status).toBe('success')
     expect(await sends.world.balanceMsat(wallet)).toBe(899_300)
@@ -185,14 +185,17 @@ describe.each(DIALECTS)('sends whose outcome is not known, on %s', (dialect) => 
   test.each([
     { truth: 'settle', ends: 'success', balance: 900_000 },
     { truth: 'fail', ends: 'failed', balance: 1_000_000 },
-  ])('an invoice that expires while it is paid ends by the truth: $ends (A23)', async ({ truth, ends, balance }) => {
-    const { wallet, bolt11, hash, id } = await pending({ pay: ['hang'] }, { expiry: 60 })
-    await sends.later(61)
-    await sends.later(DAY)
-    await staysPending(wallet, id)
-    expect((await sends.world.send(wallet, bolt11)).status).toBe(400)
-    await sends.steer(`POST /${truth}`, { hash })
-    expect(await sends.followed(wallet, id)).toBe(ends)
-    expect(await sends.world.balanceMsat(wallet)).toBe(balance)
-  })
+  ])(
+    'an invoice that expires while it is paid ends with the real outcome: $ends (A23)',
+    async ({ truth, ends, balance }) => {
+      const { wallet, bolt11, hash, id } = await pending({ pay: ['hang'] }, { expiry: 60 })
+      await sends.later(61)
+      await sends.later(DAY)
+      await staysPending(wallet, id)
+      expect((await sends.world.send(wallet, bolt11)).status).toBe(400)
+      await sends.sendControl(`POST /${truth}`, { hash })
+      expect(await sends.followed(wallet, id)).toBe(ends)
+      expect(await sends.world.balanceMsat(wallet)).toBe(balance)
+    },
+  )
 })

@@ -6,7 +6,7 @@ import { DIALECTS } from '../../../world/test-database.ts'
 describe.each(DIALECTS)('others while a payment hangs, on %s', (dialect) => {
   const sends = driveSends(dialect, { SERVICE_PAY_WAIT_MS: '15000' })
 
-  test('while a payment hangs all other requests are served, those of its wallet too (A11)', async () => {
+  test('while a payment hangs all other requests are served, also those of its wallet (A11)', async () => {
     const { world } = sends
     const [wallet, other] = [await world.openWallet(1000), await world.openWallet(1000)]
     const hanging = await sends.invoice(100_000, { pay: ['hang'] })
@@ -27,7 +27,7 @@ describe.each(DIALECTS)('others while a payment hangs, on %s', (dialect) => {
     await world.tick()
     expect(watched.state()).toBe('waiting')
 
-    await sends.steer('POST /settle', { hash: hanging.hash })
+    await sends.sendControl('POST /settle', { hash: hanging.hash })
     expect(await sends.followed(wallet, hanging.hash)).toBe('success')
     expect(await world.balanceMsat(wallet)).toBe(890_000)
   })
@@ -41,7 +41,7 @@ describe.each(DIALECTS)('the cap on payments in flight, on %s', (dialect) => {
   })
   const hanging = () => sends.invoice(1000, { pay: ['hang'] })
 
-  test('one wallet may have so many, all wallets so many, and a finished one makes room (A24)', async () => {
+  test('the payments in flight of one wallet, and of all, are limited, and a finished one frees its place (A24)', async () => {
     const { world } = sends
     const [first, second, third] = await times(3, () => world.openWallet(1000))
     if (first === undefined || second === undefined || third === undefined) throw new Error('three wallets')
@@ -57,16 +57,16 @@ describe.each(DIALECTS)('the cap on payments in flight, on %s', (dialect) => {
 
     await until('the node has been asked five times', async () => (await sends.truth()).open.length === 5)
     const [done, ...rest] = (await sends.truth()).open
-    await sends.steer('POST /settle', { hash: done?.hash })
+    await sends.sendControl('POST /settle', { hash: done?.hash })
     await sends.later()
     expect((await world.send(third, (await hanging()).bolt11)).status).toBe(201)
     await until('the node has been asked once more', async () => (await sends.truth()).open.length === 5)
-    for (const { hash } of [...rest, ...(await sends.truth()).open]) await sends.steer('POST /fail', { hash })
+    for (const { hash } of [...rest, ...(await sends.truth()).open]) await sends.sendControl('POST /fail', { hash })
     await sends.later()
     expect((await sends.serviceSide()).pending_outgoing).toBe(0)
   })
 
-  test('payments inside that wait for a settlement count, too (A24)', async () => {
+  test('internal payments that wait for a settlement count, too (A24)', async () => {
     const { world } = sends
     const [payer, payee] = [await world.openWallet(1000), await world.openWallet()]
     const holds = await times(4, () => world.invoice(payee, 10, { hold: true }))

@@ -52,12 +52,12 @@ describe.each(DIALECTS)('sends, on %s', (dialect) => {
       preimage: null,
       details: { amount: -100, fee: 2000, payment_hash: hash },
     })
-    await sends.steer('POST /settle', { hash, fee_msat: 700 })
+    await sends.sendControl('POST /settle', { hash, fee_msat: 700 })
     expect(await sends.followed(wallet, answer.body.checking_id)).toBe('success')
     expect(await sends.statusOf(wallet, hash)).toMatchObject({ paid: true, details: { amount: -100, fee: 700 } })
   })
 
-  test('the invoice key does not send', async () => {
+  test('the invoice key cannot send', async () => {
     const { world } = sends
     const wallet = await world.openWallet(1000)
     const { bolt11, hash } = await sends.invoice(1000)
@@ -65,7 +65,7 @@ describe.each(DIALECTS)('sends, on %s', (dialect) => {
     expect(await sends.sendsOf(hash)).toEqual({ sends: 0, calls: 0 })
   })
 
-  test('payments are listed in the order of their making, though the clock goes back an hour (A13)', async () => {
+  test('payments are listed in the order of creation, though the clock goes back an hour (A13)', async () => {
     const { world } = sends
     const wallet = await world.openWallet(1000)
     const made: string[] = []
@@ -98,7 +98,7 @@ describe.each(DIALECTS)('sends, on %s', (dialect) => {
   )
 
   test.each(['{"note":"\\u0000"}', '{"note":"\\ud800"}', `{"note":"${'x'.repeat(5000)}"}`, '[]'])(
-    'extra that cannot be kept (%.20s) is refused before anything moves (A26)',
+    'extra that cannot be stored (%.20s) is rejected before anything moves (A26)',
     async (extra) => {
       const { world } = sends
       const wallet = await world.openWallet(1000)
@@ -114,7 +114,7 @@ describe.each(DIALECTS)('sends, on %s', (dialect) => {
     },
   )
 
-  test('no answer holds the preimage of what is not settled (A45)', async () => {
+  test('no answer has the preimage of an unsettled payment (A45)', async () => {
     const { world } = sends
     const [wallet, payee] = [await world.openWallet(1000), await world.openWallet()]
     let heard = ''
@@ -147,19 +147,19 @@ describe.each(DIALECTS)('sends, on %s', (dialect) => {
       await hear(world.call('POST', '/api/v1/payments/decode', { key, body: { data: hanging.bolt11 } }))
     }
     const proven = new Set([...heard.matchAll(/[0-9a-f]{64}/g)].map(([value]) => hashOf(value)))
-    // The settled ones are there, so that the search is known to find what it looks for.
+    // The settled ones are found, which proves that the search works.
     expect([...hashes, outside.hash, hanging.hash, failing.hash].filter((hash) => proven.has(hash))).toEqual([
       settled.payment_hash,
       outside.hash,
     ])
-    await sends.steer('POST /fail', { hash: hanging.hash })
+    await sends.sendControl('POST /fail', { hash: hanging.hash })
     await sends.later()
     expect((await world.call('DELETE', `/api/v1/payments/${held.payment_hash}`, { key: payee.adminKey })).status).toBe(
       200,
     )
   })
 
-  test('a retry after a failure is a new row, and the failed one stays as it was (A46)', async () => {
+  test('a retry after a failure is a new row, and the failed one is unchanged (A46)', async () => {
     const { world } = sends
     const wallet = await world.openWallet(1000)
     const { bolt11, hash } = await sends.invoice(10_000, { pay: ['fail', { do: 'settle', fee_msat: 1 }] })
@@ -177,7 +177,7 @@ describe.each(DIALECTS)('sends, on %s', (dialect) => {
     expect((await world.send(wallet, bolt11)).status).toBe(400)
   })
 
-  test('the two rows of one hash have ids of their own (A46)', async () => {
+  test('the two rows of one hash have their own ids (A46)', async () => {
     const { world } = sends
     const wallet = await world.openWallet(1000)
     const invoice = await world.invoice(wallet, 10)

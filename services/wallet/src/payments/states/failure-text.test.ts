@@ -2,7 +2,7 @@ import { FAILURE_WORDS } from '@satchel/lightning/port/failure-words'
 import { expect, test } from 'vitest'
 import { readFailure } from './failure-text.ts'
 
-test.each(Object.entries(FAILURE_WORDS))('the word %s is shown as its sentence', (word, sentence) => {
+test.each(Object.entries(FAILURE_WORDS))('the code %s is shown as its sentence', (word, sentence) => {
   expect(readFailure(word)).toEqual({ failure: sentence, failureWord: word })
 })
 
@@ -15,11 +15,11 @@ test.each([
   ['paid_before_this_attempt', 'paid_before'],
   ['timeout', 'timed_out'],
   ['unauthorised', 'node_not_ready'],
-] as const)('%s, as versions before 0.15 stored it, reads as %s', (old, word) => {
+] as const)('%s, as stored by versions before 0.15, is read as %s', (old, word) => {
   expect(readFailure(old)).toEqual({ failure: FAILURE_WORDS[word], failureWord: word })
 })
 
-test('a sentence of this service is shown as it is, and has no word', () => {
+test('a sentence of this service is shown unchanged, and has no code', () => {
   const failure = 'The service stopped before the payment was sent.'
   expect(readFailure(failure)).toEqual({ failure, failureWord: undefined })
 })

@@ -4,17 +4,17 @@ import { FAILURE_WORDS, type FailureWord, isFailureWord } from '@satchel/lightni
 export interface ReadFailure {
   /** A sentence for people. */
   readonly failure: string | undefined
-  /** The node's part of the reasons, in one word; undefined = this service, or its operator, has ended it. */
+  /** The node's part of the reasons, as a code; undefined = this service, or its operator, has ended it. */
   readonly failureWord: FailureWord | undefined
 }
 
-/** Stored is a word, or a sentence of this service; versions before 0.15 stored what the node said. */
+/** The stored value is a code, or a sentence of this service; versions before 0.15 stored the node's message. */
 export function readFailure(stored: string | null): ReadFailure {
   const word = stored === null ? undefined : isFailureWord(stored) ? stored : OLD_WORDS.get(stored)
   return { failure: word === undefined ? (stored ?? undefined) : FAILURE_WORDS[word], failureWord: word }
 }
 
-/** LND's words, as versions before 0.15 stored them. */
+/** LND's messages, as stored by versions before 0.15. */
 const OLD_WORDS: ReadonlyMap<string, FailureWord> = new Map([
   ['canceled', 'not_delivered'],
   ['error', 'not_delivered'],

@@ -27,7 +27,9 @@ describe.each(DIALECTS)('Idempotency-Key, on %s', (dialect) => {
   const list = async (wallet: WorldWallet) =>
     (await world.call('GET', '/api/v1/payments', { key: wallet.invoiceKey })).body
   const times = <T>(ask: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: AT_ONCE }, ask))
-  /** One effect: all answers are the same, except that some may say that the first request is still being processed. */
+  /**
+   * One effect: all answers are the same, except that some may report that the first request is still being processed.
+   */
   const expectOneAnswer = (answers: readonly Answer[], status: number): void => {
     const through = answers.filter((answer) => answer.status !== 409)
     expect(through.length).toBeGreaterThan(0)
@@ -44,12 +46,12 @@ describe.each(DIALECTS)('Idempotency-Key, on %s', (dialect) => {
     expect([again.status, again.body.checking_id]).toEqual([201, (await list(wallet))[0].checking_id])
   })
 
-  test('the answer to an invoice is the first one, even when it has been paid since (A55)', async () => {
+  test('the answer to an invoice is the first one, even if it has been paid since (A55)', async () => {
     const wallet = await world.openWallet()
     const key = newKey()
     const body = { out: false, amount: 7 }
     const first = await post(wallet, key, body)
-    await world.node.steer('POST /receive', { hash: first.body.payment_hash })
+    await world.node.sendControl('POST /receive', { hash: first.body.payment_hash })
     await world.tick()
     const again = await post(wallet, key, body)
     expect([again.status, again.body]).toEqual([201, first.body])
@@ -61,7 +63,7 @@ describe.each(DIALECTS)('Idempotency-Key, on %s', (dialect) => {
     const key = newKey()
     expectOneAnswer(await times(() => post(wallet, key, { out: true, bolt11 })), 201)
     expect(await world.balanceMsat(wallet)).toBe(990_000)
-    const { sent } = (await world.node.steer('GET /truth')).body as { sent: { hash: string; calls: number }[] }
+    const { sent } = (await world.node.sendControl('GET /truth')).body as { sent: { hash: string; calls: number }[] }
     expect(sent.filter((row) => row.hash === hash)).toMatchObject([{ calls: 1 }])
     const again = await post(wallet, key, { out: true, bolt11 })
     expect([again.status, again.body.checking_id]).toEqual([201, (await list(wallet))[0].checking_id])
@@ -80,12 +82,12 @@ describe.each(DIALECTS)('Idempotency-Key, on %s', (dialect) => {
     const wallet = await world.openWallet(1000)
     const { bolt11, hash } = await world.foreignInvoice(10_000)
     const name = `idempotency ${dialect}`
-    await world.node.steer('POST /script', { match: { hash }, pay: [{ do: 'barrier', name }, 'settle'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: [{ do: 'barrier', name }, 'settle'] })
     const key = newKey()
     const waiting = post(wallet, key, { out: true, bolt11 })
     await expect.poll(async () => (await list(wallet)).length, { interval: 5, timeout: 5000 }).toBe(1)
     expect((await post(wallet, key, { out: true, bolt11 })).status).toBe(409)
-    await world.node.steer('POST /release', { name })
+    await world.node.sendControl('POST /release', { name })
     const first = await waiting
     expect(first.status).toBe(201)
     const again = await post(wallet, key, { out: true, bolt11 })
@@ -95,11 +97,11 @@ describe.each(DIALECTS)('Idempotency-Key, on %s', (dialect) => {
   test('a payment answered as pending that fails later still has its first answer (A55)', async () => {
     const wallet = await world.openWallet(1000)
     const { bolt11, hash } = await world.foreignInvoice(10_000)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
     const key = newKey()
     const first = await post(wallet, key, { out: true, bolt11 })
     expect(first.status).toBe(201)
-    await world.node.steer('POST /fail', { hash })
+    await world.node.sendControl('POST /fail', { hash })
     world.advance(60)
     await world.tick()
     expect(await list(wallet)).toMatchObject([{ status: 'failed' }])
@@ -107,10 +109,10 @@ describe.each(DIALECTS)('Idempotency-Key, on %s', (dialect) => {
     expect([again.status, again.body]).toEqual([201, first.body])
   })
 
-  test('a repeat of a payment that failed immediately fails with the same words, without another attempt (A55)', async () => {
+  test('a repeat of a payment that failed immediately fails with the same text, without another attempt (A55)', async () => {
     const wallet = await world.openWallet(1000)
     const { bolt11, hash } = await world.foreignInvoice(10_000)
-    await world.node.steer('POST /script', { match: { hash }, pay: ['fail', 'settle'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['fail', 'settle'] })
     const key = newKey()
     const first = await post(wallet, key, { out: true, bolt11 })
     expect(first.status).toBe(400)
@@ -150,7 +152,7 @@ describe.each(DIALECTS)('Idempotency-Key, on %s', (dialect) => {
     expect(await world.balanceMsat(wallet)).toBe(990_000)
   })
 
-  test('keys of two wallets are two keys (A55)', async () => {
+  test('the same key of two wallets is two keys (A55)', async () => {
     const wallets = [await world.openWallet(), await world.openWallet()]
     const key = newKey()
     for (const wallet of wallets) expect((await post(wallet, key, { out: false, amount: 7 })).status).toBe(201)

@@ -7,7 +7,7 @@ export interface IdempotencyClaim {
   /** The key's owner and route: `WALLET METHOD TEMPLATE`, or `WALLET/SHARE METHOD TEMPLATE` for a guest. */
   readonly scope: string
   readonly key: string
-  /** Of the request that claims it. */
+  /** Fingerprint of the request that claims the key. */
   readonly fingerprint: string
   readonly at: number
 }

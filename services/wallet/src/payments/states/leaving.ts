@@ -11,16 +11,16 @@ export interface OneStep {
 }
 
 /**
- * What wallets are about to send in this process. The books alone decide about a payment; this tells beforehand what they
- * will decide, so that an invoice is not closed at its node for a payment that they reject (rule C3).
+ * Payments that wallets are about to send in this process. Only the books decide about a payment; this predicts their
+ * decision, so that an invoice is not closed at its node for a payment that they reject (rule C3).
  */
 export interface Leaving {
   /**
-   * `pay` learns what is about to leave the wallet, with this payment. `two steps`, without a call of `pay`: the wallet
-   * already pays this invoice, or uses this key.
+   * `pay` gets the total that is about to leave the wallet, with this payment. `two steps`, without a call of `pay`:
+   * the wallet already pays this invoice, or uses this key.
    */
   inOneStep<T>(payment: OneStep, pay: (leavingMsat: bigint) => Promise<T>): Promise<T | 'two steps'>
-  /** Reserves when the payments in one step have ended that came before: what they count on stays theirs. */
+  /** Reserves when the earlier payments in one step have ended: the money they count on stays theirs. */
   byReserving<T>(walletId: string, amountMsat: Msat, reserve: () => Promise<T>): Promise<T>
   /** False: the wallet does not pay this invoice in one step now. True: it did, and that has ended. */
   hasEnded(walletId: string, paymentHash: string): Promise<boolean>
@@ -39,7 +39,7 @@ interface Wallet {
 
 export function createLeaving(clock: Clock): Leaving {
   const wallets = new Map<string, Wallet>()
-  /** Until when, Unix milliseconds. */
+  /** When the distrust of a wallet ends, Unix milliseconds. */
   const distrusted = new Map<string, number>()
 
   async function announce<T>(walletId: string, amountMsat: Msat, work: (wallet: Wallet) => Promise<T>): Promise<T> {

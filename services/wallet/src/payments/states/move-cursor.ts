@@ -25,8 +25,8 @@ const findCourse = (reader: Reader): Promise<string | undefined> =>
   reader.first(`SELECT value FROM settings WHERE name = 'database-changed'`, [], (row: { value: string }) => row.value)
 
 /**
- * Moves a cursor if it is unchanged since reading began, on the same history. After a restore or a promotion, what was
- * read and booked since may be lost even if the cursor is equal: it must be read again.
+ * Moves a cursor if it is unchanged since reading began, on the same history. After a restore or a promotion, data read
+ * and booked since may be lost even if the cursor is equal: they must be read again.
  */
 export async function moveCursor(tx: Tx, name: string, from: StoredCursor, to: string): Promise<boolean> {
   if ((await findCourse(tx)) !== from.course) return false

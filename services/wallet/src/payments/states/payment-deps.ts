@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import type { FundingSources } from '../../funding/funding-sources.ts'
 import type { Leaving } from './leaving.ts'
 
-/** What the use cases of this folder need. */
+/** The dependencies of the use cases in this folder. */
 export interface PaymentDeps {
   readonly db: Database
   readonly funding: FundingSources

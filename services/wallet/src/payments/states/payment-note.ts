@@ -1,4 +1,4 @@
-/** What the owner of a wallet wrote about a payment afterwards. */
+/** The note that the owner of a wallet wrote about a payment afterwards. */
 export interface PaymentNote {
   readonly note: string
   readonly labels: readonly string[]

@@ -19,21 +19,24 @@ const statesOf = (table: Table): PaymentState[] => [
 test.each([
   ['received', INCOMING as Table, 'open'],
   ['sent', OUTGOING as Table, 'reserved'],
-] as const)('every state of a %s payment is reached from its first, and leads to an end', (_kind, table, first) => {
-  expect([...reachableFrom(table, first)].toSorted()).toEqual(statesOf(table).toSorted())
-  for (const state of statesOf(table)) {
-    expect([...reachableFrom(table, state)].map(statusOf), state).not.toEqual(['pending'])
-  }
-})
+] as const)(
+  'every state of a %s payment is reachable from its first, and leads to a final one',
+  (_kind, table, first) => {
+    expect([...reachableFrom(table, first)].toSorted()).toEqual(statesOf(table).toSorted())
+    for (const state of statesOf(table)) {
+      expect([...reachableFrom(table, state)].map(statusOf), state).not.toEqual(['pending'])
+    }
+  },
+)
 
-test('a payment that was sent or has failed never changes again; a received one only by money that arrives late', () => {
+test('a payment that was sent or has failed never changes again; a received one only by a late receipt', () => {
   const leaving = (table: Table, state: PaymentState): string[] =>
     Object.entries(table).flatMap(([event, { from }]) => (from.includes(state) ? [event] : []))
   expect([leaving(OUTGOING, 'success'), leaving(OUTGOING, 'failed')]).toEqual([[], []])
   expect([leaving(INCOMING, 'success'), leaving(INCOMING, 'failed')]).toEqual([[], ['receive']])
 })
 
-test('a change of state that is not in the table is a mistake of the program', () => {
+test('a change of state that is not in the table is a bug and throws', () => {
   const { checkingId } = { checkingId: 'a' }
   expect(() => moveInvoice('settle', { checkingId, seen: 'open' })).toThrow('no payment leaves open by "settle"')
   expect(moveInvoice('cancel', { checkingId, seen: 'open' }).sql).toContain(`state IN ('open')`)
@@ -45,7 +48,7 @@ test('a change of state that is not in the table is a mistake of the program', (
 
 const PRINTED = new URL('../../../../../docs/payment-states.md', import.meta.url).pathname
 
-test('the documentation shows the tables as they are', async () => {
+test('the documentation shows the current tables', async () => {
   await expect(printStates()).toMatchFileSnapshot(PRINTED)
 })
 

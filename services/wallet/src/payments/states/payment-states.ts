@@ -1,4 +1,4 @@
-/** The three words of the API (rule W5): what a caller sees of a state. */
+/** The three statuses of the API (rule W5): a caller's view of a state. */
 export type PaymentStatus = 'pending' | 'success' | 'failed'
 
 /** One way in which a payment changes its state. */
@@ -8,7 +8,7 @@ interface Transition<State extends string> {
   readonly when: string
 }
 
-/** What a wallet receives. A row begins as `open`, once the node has made its invoice. */
+/** Payments that a wallet receives. A row begins as `open`, once the node has made its invoice. */
 const INCOMING_STATES = {
   open: 'pending',
   closing: 'pending',
@@ -20,7 +20,7 @@ const INCOMING_STATES = {
   failed: 'failed',
 } as const satisfies Readonly<Record<string, PaymentStatus>>
 
-/** What a wallet sends. A row begins as `reserved`, with the money set aside, or inside as `success`. */
+/** Payments that a wallet sends. A row begins as `reserved`, with the money set aside, or inside as `success`. */
 const OUTGOING_STATES = {
   reserved: 'pending',
   dispatched: 'pending',

@@ -79,7 +79,7 @@ export const OF_HASH = [
   `direction = 'out' AND failure IS NOT NULL`,
 ]
 
-/** The newest row's number, or a later one whose row is gone. */
+/** The newest row's number, or a later one whose row is deleted. */
 export const findLastSeq = async (reader: Reader): Promise<number> =>
   (await reader.first(LAST_SEQ[reader.dialect], [], (row: { seq: bigint | null }) => Number(row.seq ?? 0n))) ?? 0
 

@@ -43,7 +43,7 @@ const isOrderedElsewhere = ({ nodeMark }: Pick<Payment, 'nodeMark'>): boolean =>
 /** The node's clock may be set back a little. */
 export const NODE_CLOCK_GRACE_SECONDS = 30
 
-/** After an invoice's expiry, and between the two answers that say the node does not know the attempt (A17). */
+/** After an invoice's expiry, and between the two answers that the attempt is unknown to the node (A17). */
 export const MISSING_GRACE_SECONDS = 600
 
 type Ending = Pick<Payment, 'nodeMark' | 'missingSince' | 'atNode' | 'attempt' | 'expiresAt'>
@@ -52,7 +52,7 @@ type Ending = Pick<Payment, 'nodeMark' | 'missingSince' | 'atNode' | 'attempt' |
  * Whether a failure that the node reports now ends the payment. An order of a program that has stopped arrives within
  * the grace period or never: until then one answer is not enough (decision 0066). Of an order that was sent again, the
  * first request may still arrive while the invoice is valid: by the node's clock (`nodeTime`), if the node rejects
- * expired invoices by it. A node with another history may not know what it has sent.
+ * expired invoices by it. A node with another history may not know its own payments.
  */
 export function isFailureFinal(payment: Ending, now: number, nodeTime?: number): boolean {
   if (payment.atNode === 'doubtful') return false
@@ -61,7 +61,7 @@ export function isFailureFinal(payment: Ending, now: number, nodeTime?: number):
   return !isOrderedElsewhere(payment) || now - (payment.missingSince ?? now) >= MISSING_GRACE_SECONDS
 }
 
-/** What the node is asked about an attempt. */
+/** The query to the node about an attempt. */
 export function attemptQuery(payment: Send): OutgoingQuery {
   const { paymentHash, createdAt, nodeMark: mark } = payment
   const query = { paymentHash, attemptId: attemptIdOf(payment), begunAt: createdAt }

@@ -1,12 +1,12 @@
 import type { Change, Reader } from '../../db/database.ts'
 
-/** What an operator decided about a payment that was stuck. */
+/** An operator's decision about a stuck payment. */
 export interface Resolution {
   readonly checkingId: string
   readonly outcome: 'paid' | 'failed'
   /** The state that the payment was stuck in. */
   readonly state: string
-  /** What the node answered then. */
+  /** The node's answer then. */
   readonly nodeAnswer: string
   /** Against the node's answer. */
   readonly forced: boolean

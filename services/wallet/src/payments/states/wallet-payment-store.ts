@@ -17,7 +17,7 @@ async function findByHash(reader: Reader, walletId: string, hash: string): Promi
   return undefined
 }
 
-/** What the wallet sent for a hash: the one that has not failed, else the newest that has. */
+/** The wallet's outgoing payment of a hash: the one that has not failed, else the newest failed one. */
 export async function findWalletSend(reader: Reader, walletId: string, hash: string): Promise<Payment | undefined> {
   for (const kind of OF_HASH.slice(1)) {
     const found = await findOneByHash(reader, walletId, hash, kind)

@@ -23,8 +23,8 @@ export interface Acceptance {
 }
 
 /**
- * Books a payment that the operator made directly at the node as a loss of the house, once, so that books and node
- * agree again. Throws `conflict` when the node does not confirm it, unless forced, and when it is already booked.
+ * Books a payment that the operator made directly at the node as a loss, once, so that books and node agree again.
+ * Throws `conflict` if the node does not confirm it, unless forced, and if it is already booked.
  */
 export async function acceptNodePayment(deps: PaymentDeps, acceptance: Acceptance): Promise<AcceptedPayment> {
   const { paymentHash, reason, actor } = acceptance

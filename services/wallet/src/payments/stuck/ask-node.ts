@@ -5,7 +5,7 @@ import { attemptIdOf, attemptQuery, type Payment } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { within } from '../states/within.ts'
 
-/** The node's current answer about a payment. `none`: no answer, from which nothing follows. */
+/** The node's current answer about a payment. `none`: no answer, which proves nothing. */
 export type NodeAnswer =
   | { readonly of: 'out'; readonly answer: OutgoingStatus }
   | { readonly of: 'in'; readonly answer: IncomingStatus }
@@ -20,7 +20,7 @@ export async function askNode(deps: PaymentDeps, payment: Payment): Promise<Node
   try {
     if (payment.direction === 'out' && payment.peerId === undefined) {
       const answer = await within(OPERATOR_MS, node.outgoingStatus(attemptQuery(payment)))
-      // What a restored node calls failed it may have paid before.
+      // A restored node may have paid before what it reports as failed.
       const isHistoryLost = answer?.status === 'failed' && !(await hasSameHistory(deps, payment.sourceId))
       if (isHistoryLost) return { of: 'none', problem: 'the node has lost part of its history' }
       return answer === undefined ? SILENT : { of: 'out', answer }
@@ -39,7 +39,7 @@ export async function askNode(deps: PaymentDeps, payment: Payment): Promise<Node
 
 const SILENT: NodeAnswer = { of: 'none', problem: `nothing within ${OPERATOR_MS / 1000} s` }
 
-/** The answer in a few words, for people: `failed: no_route`, `held, 77000 msat`, `no answer: …`. */
+/** The answer as a short text, for people: `failed: no_route`, `held, 77000 msat`, `no answer: …`. */
 export function describeAnswer(payment: Payment, said: NodeAnswer): string {
   if (said.of === 'none') return `no answer: ${said.problem}`
   const { answer } = said
@@ -50,6 +50,6 @@ export function describeAnswer(payment: Payment, said: NodeAnswer): string {
   }
   if (answer.status !== 'failed') return answer.status
   const isOurs = answer.attemptId === attemptIdOf(payment)
-  const why = answer.said ?? answer.reason
+  const why = answer.nodeAnswer ?? answer.reason
   return isOurs ? `failed: ${why}` : `an earlier attempt failed: ${why}`
 }

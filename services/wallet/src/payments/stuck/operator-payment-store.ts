@@ -7,7 +7,7 @@ import { PAYMENT_COLUMNS, type PaymentRow, toPayment } from '../states/payment-s
 /** A payment as the operator sees it: with its owner and its next poll. */
 export interface OperatorPayment {
   readonly payment: Payment
-  /** Undefined when the account is gone. */
+  /** Undefined if the account is deleted. */
   readonly userId: string | undefined
   /** Unix milliseconds; undefined = nothing is due. */
   readonly dueAt: number | undefined
@@ -22,7 +22,7 @@ export interface OperatorFilter {
   readonly direction?: Direction | undefined
   readonly walletId?: string | undefined
   readonly paymentHash?: string | undefined
-  /** Only what was made before, Unix seconds. */
+  /** Only payments from before, Unix seconds. */
   readonly before?: number | undefined
 }
 

@@ -10,7 +10,7 @@ import { within } from '../states/within.ts'
 import { askNode, describeAnswer, OPERATOR_MS } from './ask-node.ts'
 
 export interface Polled {
-  /** The node's answer in words. */
+  /** The node's answer as text. */
   readonly nodeAnswer: string
   /** The state is another one than before. */
   readonly changed: boolean
@@ -34,7 +34,7 @@ export async function pollPayment(deps: PaymentDeps, payment: Payment): Promise<
   return { nodeAnswer, changed: now?.state !== payment.state }
 }
 
-/** Retries the decision about an invoice. A rejection by the node is returned in words, not thrown. */
+/** Retries the decision about an invoice. A rejection by the node is returned as text, not thrown. */
 async function carryOn(deps: PaymentDeps, payment: Payment): Promise<string | undefined> {
   const invoice = payment.direction === 'in' ? payment : await findPayment(deps.db, payment.peerId ?? '')
   if (invoice === undefined) return undefined

@@ -35,7 +35,7 @@ export interface AgeCheck extends Pick<PaymentDeps, 'funding'> {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** The node does not know it, and may pay it however late it hears of it: nothing but an operator ends it. */
+/** The node does not know it, and may pay it whenever the order arrives: only an operator resolves it. */
 function isLeftToOperator(funding: PaymentDeps['funding'], { payment }: OperatorPayment, now: number): boolean {
   const { direction, missingSince, expiresAt, sourceId } = payment
   if (direction !== 'out' || missingSince === undefined || now <= expiresAt + HOUR_SECONDS) return false

@@ -18,7 +18,7 @@ import { insertResolution } from '../states/resolution-store.ts'
 import { countFinished, tallySuccess } from '../states/payment-tallies.ts'
 import { uncountSpending } from '../limits/spend-limits.ts'
 
-/** What the operator decided, and all that a later reader has to know about it. */
+/** The operator's decision, with all its data for later readers. */
 export interface Decision {
   readonly outcome: 'paid' | 'failed'
   /** The operator insisted, in spite of the node's answer. */
@@ -74,9 +74,9 @@ export const resolveSend = defineCommand({
 export interface ResolveInvoice {
   readonly payment: Invoice
   readonly decision: Decision
-  /** The amount that the node received for it; undefined = nothing, so that the house bears the loss of `paid`. */
+  /** The amount that the node received for it; undefined = nothing, so that the operator bears the loss of `paid`. */
   readonly receivedMsat: Msat | undefined
-  /** The node still has something of a hold: it is asked to give it back, and what it gets all the same is booked. */
+  /** The node still has a hold: it is asked to return it, and a payment that arrives nevertheless is booked. */
   readonly closeOwed: boolean
 }
 

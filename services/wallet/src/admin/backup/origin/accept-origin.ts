@@ -7,7 +7,7 @@ export interface ArchiveOrigin {
   readonly key: string | undefined
   /** The keys that this configuration would sign with. */
   readonly own: readonly string[]
-  /** What the archive says; undefined in one of an older version. */
+  /** The origin in the archive; undefined in one of an older version. */
   readonly installation: Installation | undefined
   /** Undefined where only the restore shows them. */
   readonly superUsers: readonly string[] | undefined
@@ -17,7 +17,7 @@ export interface AcceptOptions {
   /** `--origin`: a key in lower case, or `any`. */
   readonly given: string | undefined
   readonly say: (line: string) => void
-  /** Asks a person; undefined: there is none. */
+  /** Asks the user at the terminal; undefined: there is none. */
   readonly ask: ((question: string) => Promise<string>) | undefined
 }
 
@@ -35,8 +35,8 @@ export function readOriginOption(value: string | undefined): string | undefined 
 }
 
 /**
- * Says whose archive it is and which super users it has, and whether it may be used. An archive of this configuration,
- * or of the key that the operator has written down, may. For any other one a person consents, or `--origin any`.
+ * Prints whose archive it is and its super users, and decides whether it may be used. An archive of this configuration,
+ * or of the key that the operator has written down, may. For any other one a user consents, or `--origin any`.
  */
 export function acceptOrigin({ given, say, ask }: AcceptOptions): (origin: ArchiveOrigin) => Promise<boolean> {
   return async (origin) => {
@@ -61,7 +61,7 @@ export function acceptOrigin({ given, say, ask }: AcceptOptions): (origin: Archi
   }
 }
 
-/** What to do after a rejection. */
+/** The next step after a rejection. */
 export const HOW_TO_ACCEPT =
   'the origin of the backup is not accepted; nothing was changed. Name the key that you wrote down when you set up the backups: --origin origin1…. If you know in another way who made this archive: --origin any'
 

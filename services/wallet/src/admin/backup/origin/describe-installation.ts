@@ -1,11 +1,11 @@
 import type { Database } from '../../../db/database.ts'
 
-/** What an operator recognises an installation by. */
+/** The facts by which an operator recognises an installation. */
 export interface Installation {
   readonly public_url: string
   /** Its newest Lightning node: hex, or the account of a hosted node. Null if it is not known. */
   readonly node: string | null
-  /** When its first account was opened: ISO 8601. Null if there is none. */
+  /** When its first account was created: ISO 8601. Null if there is none. */
   readonly since: string | null
 }
 

@@ -2,7 +2,7 @@ import { createPublicKey, sign, verify } from 'node:crypto'
 import { readOriginKey } from './origin-key.ts'
 import type { OriginSigner } from './own-origins.ts'
 
-/** Who made an archive: the key, and its signature of everything else in the manifest. */
+/** The origin of an archive: the key, and its signature of everything else in the manifest. */
 export interface SignedOrigin {
   readonly key: string
   /** Ed25519, base64. */
@@ -10,8 +10,8 @@ export interface SignedOrigin {
 }
 
 /**
- * Adds the origin to a manifest. What is signed is the value, not its spelling: a reader verifies exactly what it uses.
- * The manifest has the digest of every file, so the signature covers the whole archive.
+ * Adds the origin to a manifest. The signature covers the value, not its spelling: a reader verifies exactly what it
+ * uses. The manifest has the digest of every file, so the signature covers the whole archive.
  */
 export function signManifest<M extends object>(
   manifest: M,

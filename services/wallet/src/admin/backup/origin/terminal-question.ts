@@ -1,7 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 import type { ReadStream, WriteStream } from 'node:tty'
 
-/** Asks the person at the terminal; undefined where input or output is none. The end of the input is an empty answer. */
+/**
+ * Asks the user at the terminal; undefined if input or output is not a terminal. The end of the input is an empty
+ * answer.
+ */
 export function terminalQuestion(
   input: ReadStream,
   output: WriteStream,

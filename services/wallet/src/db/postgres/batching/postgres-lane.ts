@@ -46,9 +46,7 @@ export interface KnownHistory {
 }
 
 export interface Lane {
-  /**
-   * Never rejects. A connection lost before the COMMIT stored nothing; one lost during it is looked up (rule A25).
-   */
+  /** Never rejects. A connection lost before the COMMIT stored nothing; one lost during it is looked up (rule A25). */
   commitSurely(batch: readonly Call[]): Promise<readonly Outcome[]>
   end(): Promise<void>
 }

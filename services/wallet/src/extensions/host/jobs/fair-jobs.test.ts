@@ -23,7 +23,7 @@ describe.each(DIALECTS)('due jobs on %s', (dialect) => {
   const listed = async (lane: JobLane, limit = 100, now = NOW) =>
     (await listDue(world.db, JOBS[lane], { now, limit })).map(({ work }) => work.reference)
 
-  test('accounts take turns, however long one has waited and however much it has to do', async () => {
+  test('accounts take turns, however long one has waited and however many jobs it has', async () => {
     await queue('mail', 'noisy', ['n1', 'n2', 'n3', 'n4'], NOW - 60_000)
     await queue('mail', 'quiet', ['q1'])
     await queue('mail', 'other', ['o1', 'o2'])
@@ -37,7 +37,7 @@ describe.each(DIALECTS)('due jobs on %s', (dialect) => {
     expect(jobs.map(({ work }) => work.reference)).toEqual(['q1'])
   })
 
-  test('the relays of one account take turns, and one relay of two accounts is theirs in turns', async () => {
+  test('the relays of one account take turns, and one relay of two accounts serves them in turn', async () => {
     const event = (name: string): string => name.padEnd(64, '0')
     const [dead, good] = ['wss://dead.example', 'wss://good.example']
     await queue('nostr', 'noisy', [`${event('a')} ${dead}`, `${event('b')} ${dead}`, `${event('c')} ${good}`])

@@ -4,7 +4,7 @@ import { activateExtension } from '../../../../world/extensions/activate-extensi
 import { openWorld } from '../../../../world/open-world.ts'
 import { DIALECTS } from '../../../../world/test-database.ts'
 
-/** Counts what its wallet pays; without `payments.read` it may not know. */
+/** Counts its wallet's payments; without `payments.read` it may not know. */
 const payCounter = (id: string, mayRead: boolean) =>
   defineExtension({
     manifest: {

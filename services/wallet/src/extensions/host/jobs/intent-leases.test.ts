@@ -24,7 +24,7 @@ async function open() {
   return { world, second, request, asked, begun, release: resolve }
 }
 
-test('two processes ask the payee of a payout once', async () => {
+test('two processes query the payee of a payout once', async () => {
   const { world, second, asked, begun, release } = await open()
   await Promise.all([world.tick(), second.tick()])
   expect(asked()).toEqual(['/pay', '/pay/callback'])

@@ -53,7 +53,7 @@ const RELAY = defineExtension({
 })
 
 test.each(DIALECTS)(
-  'what was received may be forwarded at any ceiling, and more only below the ceiling, on %s',
+  'received money may be forwarded at any ceiling, and more only below the ceiling, on %s',
   async (dialect) => {
     const world = await openWorld({ dialect, builtIns: [RELAY] })
     const owner = await world.openWallet(1000)

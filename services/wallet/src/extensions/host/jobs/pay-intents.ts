@@ -57,7 +57,7 @@ export function createIntentPayer(deps: ExtensionDeps): IntentPayer {
 /** Never rejects. */
 async function attempt(deps: ExtensionDeps, { work: intent, place }: Queued<StoredIntent>): Promise<void> {
   const postpone = (state: 'reserved' | 'attempted') =>
-    deps.db.transact(putBack, { place, by: deps.db.session, to: nextLook(deps, intent), set: { state } })
+    deps.db.transact(putBack, { place, by: deps.db.session, to: nextPoll(deps, intent), set: { state } })
   try {
     if (!(await attemptOnce(deps, intent))) await postpone('attempted')
   } catch (error) {
@@ -191,7 +191,7 @@ async function conclude(deps: ExtensionDeps, { id, extId, userId }: StoredIntent
 }
 
 /** Backoff: the older the payout, the longer the delay. */
-function nextLook(deps: ExtensionDeps, { createdAt }: StoredIntent): number {
+function nextPoll(deps: ExtensionDeps, { createdAt }: StoredIntent): number {
   const age = Math.max(0, deps.clock() - createdAt * 1000)
   return deps.clock() + Math.min(Math.max(MIN_DELAY_MS, Math.ceil(age / 4)), MAX_DELAY_MS)
 }

@@ -3,7 +3,7 @@ import type { ExtensionDeps } from '../extension-deps.ts'
 import { queueJobs } from '../stores/job-store.ts'
 
 export interface JobPlanner {
-  /** Queues what is due by the clock. Rejects only with the database's errors. */
+  /** Queues work that is due. Rejects only with the database's errors. */
   plan(): Promise<void>
 }
 

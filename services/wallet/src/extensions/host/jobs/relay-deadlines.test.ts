@@ -51,7 +51,7 @@ test('a relay that accepts the connection and never ends the handshake is given 
   await expect.poll(() => line.connections()).toBe(0)
 })
 
-test('a relay whose handshake drips in byte by byte has the same deadline', async () => {
+test('a relay whose handshake arrives byte by byte has the same deadline', async () => {
   expect(await openRelay(relayDeps(), `ws://127.0.0.1:${await openDripping()}`, PARTS)).toHaveProperty('problem')
 })
 
@@ -66,7 +66,7 @@ test.each([
   await expect.poll(() => line.connections()).toBe(0)
 })
 
-test('relays that never end the handshake give their slots back', async () => {
+test('relays that never end the handshake free their slots', async () => {
   const world = await openWorld({ dialect: 'sqlite' })
   onTestFinished(() => world.close())
   const [silent, good] = [await openFreezingForwarder(), await openTestRelay()]
@@ -90,7 +90,7 @@ test('relays that never end the handshake give their slots back', async () => {
   expect(silent.connections()).toBe(0)
 })
 
-test('a connection that froze is noticed and opened again, and what is listened to is said again', async () => {
+test('a frozen connection is detected and reopened, and subscribes again', async () => {
   const relay = await openTestRelay()
   const line = await openFreezingForwarder(Number(new URL(relay.url).port))
   let nowMs = 1_700_000_000_000
@@ -109,7 +109,7 @@ test('a connection that froze is noticed and opened again, and what is listened 
   await expect.poll(() => relay.asked).toBe(2)
 })
 
-test('a relay that sends a forged event is hung up on, and one that sends others is not', async () => {
+test('a relay that sends a forged event is disconnected, and one that sends unrelated events is not', async () => {
   const relay = await openTestRelay()
   const nostrConfig = { relays: [], lookBackSeconds: 0, hasOwnRelay: false }
   const deps = { relays: relayDeps(), clock: () => 1_700_000_000_000, log: SILENT_LOG, nostrConfig }
@@ -159,7 +159,7 @@ async function listenOn(port: number): Promise<() => number> {
   return () => server.clients.size
 }
 
-test('however long a relay was away, it is connected to again within 30 seconds after it is back', async () => {
+test('however long a relay was down, it is reconnected within 30 seconds after it is up', async () => {
   const { line, time, port } = await openAfterManyFailures()
   const connected = await listenOn(port)
   time.nowMs += 30_000 - RELAY_DEADLINES.timeoutMs - 1000
@@ -167,7 +167,7 @@ test('however long a relay was away, it is connected to again within 30 seconds 
   await expect.poll(connected).toBe(1)
 })
 
-test('a clock that steps back does not keep a relay away for longer', async () => {
+test('a clock that steps back does not delay the reconnection', async () => {
   const { line, time, port } = await openAfterManyFailures()
   const connected = await listenOn(port)
   time.nowMs -= 86_400_000

@@ -96,9 +96,9 @@ const end = async (deps: ExtensionDeps, { seq }: Job): Promise<void> => {
 
 async function tellSettled(deps: ExtensionDeps, run: RunExtension, extension: AnyExtension, job: Job): Promise<void> {
   const payment = await findPayment(deps.db, job.reference)
-  const hear = extension.onPaymentSettled?.bind(extension)
+  const hook = extension.onPaymentSettled?.bind(extension)
   const owner = payment && (await findOwner(deps, payment.walletId))
-  if (payment === undefined || hear === undefined || owner === undefined) return end(deps, job)
+  if (payment === undefined || hook === undefined || owner === undefined) return end(deps, job)
   const invoice = await findExtensionInvoice(deps.db, { checkingId: payment.checkingId })
   const isOwn = invoice?.extId === extension.manifest.id
   const wallet = { walletId: payment.walletId, userId: owner }
@@ -123,18 +123,18 @@ async function tellSettled(deps: ExtensionDeps, run: RunExtension, extension: An
       at: payment.finishedAt ?? payment.createdAt,
       ...(isOwn && { itemId: invoice.itemId }),
     }
-    return hear(settled, ctx)
+    return hook(settled, ctx)
   })
 }
 
 async function tellSent(deps: ExtensionDeps, run: RunExtension, extension: AnyExtension, job: Job): Promise<void> {
   const payment = await findPayment(deps.db, job.reference)
-  const hear = extension.onPaymentSent?.bind(extension)
+  const hook = extension.onPaymentSent?.bind(extension)
   const owner = payment && (await findOwner(deps, payment.walletId))
-  if (payment === undefined || hear === undefined || owner === undefined) return end(deps, job)
+  if (payment === undefined || hook === undefined || owner === undefined) return end(deps, job)
   const wallet = { walletId: payment.walletId, userId: owner }
   await run(extension, { trigger: { by: 'host' }, job: job.seq }, (ctx, { wallets }) =>
-    hear({ ...toPaymentView(payment), wallet: wallets.handleOf(wallet) }, ctx),
+    hook({ ...toPaymentView(payment), wallet: wallets.handleOf(wallet) }, ctx),
   )
 }
 
@@ -143,9 +143,9 @@ const findOwner = ({ db }: ExtensionDeps, walletId: string): Promise<string | un
 
 async function tellResolved(deps: ExtensionDeps, run: RunExtension, extension: AnyExtension, job: Job): Promise<void> {
   const intent = await findIntent(deps.db, job.reference)
-  const hear = extension.onIntentResolved?.bind(extension)
-  if (intent === undefined || hear === undefined) return end(deps, job)
-  await run(extension, { trigger: { by: 'host' }, job: job.seq }, (ctx) => hear(toExtensionIntent(intent), ctx))
+  const hook = extension.onIntentResolved?.bind(extension)
+  if (intent === undefined || hook === undefined) return end(deps, job)
+  await run(extension, { trigger: { by: 'host' }, job: job.seq }, (ctx) => hook(toExtensionIntent(intent), ctx))
 }
 
 /** The sender gives up after some minutes; acting on its event later would only surprise it. */

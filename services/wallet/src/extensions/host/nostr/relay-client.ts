@@ -7,7 +7,7 @@ export interface RelayDeps {
   readonly outbound: Outbound
   /** The rules by which plain `ws://` is allowed. */
   readonly rules: { readonly allowPrivate: boolean; readonly allow: readonly string[] }
-  /** From the look-up of the host to the open socket, and to the relay's answer to an event. */
+  /** From the DNS lookup to the open socket, and to the relay's answer to an event. */
   readonly timeoutMs?: number
   /** How often a connection that stays open is pinged; it is closed when it was silent in between. */
   readonly pingMs?: number
@@ -17,9 +17,9 @@ export interface RelayDeps {
 export const RELAY_DEADLINES = { timeoutMs: 10_000, pingMs: 10_000 } as const
 
 export interface RelayOptions {
-  /** `["OK", …]`, `["EVENT", …]`: what the relay sends (NIP-01). Anything else is ignored. */
+  /** `["OK", …]`, `["EVENT", …]`: messages of the relay (NIP-01). Anything else is ignored. */
   readonly onMessage: (message: readonly unknown[]) => void
-  /** Once, however it ends. */
+  /** Called once, however it ends. */
   readonly onClose: () => void
   /** A long-lived connection, which is checked by pings. */
   readonly staysOpen?: boolean
@@ -63,7 +63,7 @@ export async function openRelay(
     clearTimeout(deadline)
     resolve({ relay })
   })
-  // The `close` event that follows reports what was wrong.
+  // The `close` event that follows reports the error.
   socket.on('error', () => resolve({ problem: 'The relay does not answer as one.' }))
   socket.on('message', (bytes: Buffer, isBinary) => {
     const message = isBinary ? undefined : readMessage(String(bytes))

@@ -12,7 +12,7 @@ import type { ServeDeps } from '../serve/serve-items.ts'
 /** The manual's section about a package. */
 export interface PackageSection {
   readonly routes: readonly PublishedRoute[]
-  /** Of an OpenAPI document. */
+  /** The part of an OpenAPI document for a package. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>
   /** What `paths` refers to. */
   readonly components: { readonly schemas: object }

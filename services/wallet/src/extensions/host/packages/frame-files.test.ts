@@ -45,7 +45,7 @@ const openGame = async (layout = 'narrow') => {
 }
 
 describe('the files for frames of a package', () => {
-  test('have an origin of their own and load nothing but each other, also in a window of their own', async () => {
+  test('files for frames have an opaque origin and load only one another, also in their own window', async () => {
     const { get, place, port } = await openGame()
     const { status, headers, body } = await get(`${place}game.html?x=1`)
     expect([status, body]).toEqual([200, FILES['game.html']])
@@ -77,7 +77,7 @@ describe('the files for frames of a package', () => {
     }
   })
 
-  test.each(['pay.example;script-src *', '[::1]:5000', 'x y'])('no policy is written by the host %j', async (host) => {
+  test.each(['pay.example;script-src *', '[::1]:5000', 'x y'])('no policy is written for the host %j', async (host) => {
     const { get, place, port } = await openGame()
     const { headers } = await get(`${place}game.html`, { host })
     expect(String(headers['content-security-policy']).split('; ')[2]).toBe(
@@ -118,7 +118,7 @@ describe('the files for frames of a package', () => {
     expect([...statuses].filter(([, status]) => status !== '404')).toEqual([[`${place}game.js`, '200']])
   })
 
-  test('are those of the version in use, while the extension is available', async () => {
+  test('files are those of the version in use, while the extension is available', async () => {
     const { world, publisher, place, get, govern } = await openGame()
     const runtime = { kind: 'js', entry: 'main.js' }
     const more = { runtime, permissions: PERMISSIONS, resource: PACKAGE_RESOURCE }
@@ -136,7 +136,7 @@ describe('the files for frames of a package', () => {
     expect((await get(now)).status).toBe(404)
   })
 
-  test('are no scripts, styles or workers of pages of this origin, whose policies trust it', async () => {
+  test('files are no scripts, styles or workers of pages of this origin, whose policies trust it', async () => {
     const { get, place } = await openGame()
     const ask = async (dest: string, site: string, name = 'game.js') =>
       (await get(place + name, { 'sec-fetch-dest': dest, 'sec-fetch-site': site })).status
@@ -149,7 +149,7 @@ describe('the files for frames of a package', () => {
 })
 
 describe('a page with a frame of its package', () => {
-  test('frames the files of this version, and says what it needs without JavaScript', async () => {
+  test('a page frames the files of this version, and says what it needs without JavaScript', async () => {
     const { get, make, place, port } = await openGame()
     const { status, headers, body } = await get(`/shop/p/${await make()}`)
     expect(status).toBe(200)
@@ -166,7 +166,7 @@ describe('a page with a frame of its package', () => {
     expect(body).toContain('/frames/serve-frame.js"></script>')
   })
 
-  test('cannot be framed itself, as another overlay may be', async () => {
+  test('a page with a frame cannot be framed itself, as an overlay may be', async () => {
     const { get, make } = await openGame('bare')
     const { headers } = await get(`/shop/p/${await make()}`)
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
@@ -194,7 +194,7 @@ describe('a package with files for frames is refused', () => {
   )
 })
 
-/** Of a path as it is: every client would tidy it up. */
+/** Requests an unnormalized path: every client would normalize it. */
 async function statusOf(port: number, path: string): Promise<string | undefined> {
   const socket = connect(port, '127.0.0.1')
   socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`)

@@ -25,7 +25,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 export function packageCodeRoutes(app: HttpApp, deps: OwnRoutesDeps): void {
   const readyOf = createReadyRoutes(deps)
   const seen = new WeakMap<FastifyRequest, FoundRoute>()
-  /** Looked up once per request, so that the route that runs is the one that an access list has allowed. */
+  /** Looked up once per request, so that the route that runs is the one allowed by an access list. */
   const seek = (request: FastifyRequest): FoundRoute | undefined => {
     const known = seen.get(request)
     if (known !== undefined) return known

@@ -24,7 +24,7 @@ async function open() {
   return { ...opened, ask, manual, pathsOf, list, choices }
 }
 
-test('an installed package stands in the manual, and a token can be for its resource alone, until it is gone', async () => {
+test('an installed package is in the API manual, and a token can be for its resource alone, until it is removed', async () => {
   const { world, publisher, root, install, govern, manual, pathsOf, list, choices } = await open()
   const unknown = { status: 422, body: { errors: [{ loc: ['body', 'allowed_endpoints', 0] }] } }
   expect(await pathsOf('diary')).toEqual([])
@@ -75,7 +75,7 @@ test('an installed package stands in the manual, and a token can be for its reso
   expect((await world.call('GET', '/diary/api/v1/', { token })).status).toBe(404)
 })
 
-test('it is as the package is now: upgraded, rolled back, switched off, public', async () => {
+test('the manual shows the current package: upgraded, rolled back, disabled, public', async () => {
   const { publisher, install, govern, manual, pathsOf } = await open()
   const fields = async () =>
     Object.keys((await manual()).paths['/diary/api/v1/'].post.requestBody.content['application/json'].schema.properties)
@@ -113,7 +113,7 @@ test('a package for administrators is listed for them alone, and the routes of c
   expect(await list(['GET /coded/api/v1/{id}/words'], root)).toMatchObject({ status: 201 })
 })
 
-test('what a publisher writes is text in the manual, and no part of our pages', async () => {
+test('texts of a publisher are plain text in the manual', async () => {
   const { publisher, install, manual } = await open()
   const form = '<form action="https://evil.example"><input name="key">'
   const resource = { title: { type: 'text', max: 100, doc: form, default: '<b>' } }
@@ -129,7 +129,7 @@ test('what a publisher writes is text in the manual, and no part of our pages', 
   expect(title.default).toBe('<b>')
 })
 
-test('a reader with the current manual gets 304, and the whole of it once it has changed', async () => {
+test('a reader with the current manual gets 304, and a new one once it has changed', async () => {
   const { publisher, install, ask } = await open()
   const { headers, body } = await ask()
   const known = { 'if-none-match': String(headers['etag']) }

@@ -68,6 +68,6 @@ test.each([
   'wss://old.example/nwcprovider/relay',
   'wss://pay.example/relay',
   'wss://pay.example/nwcprovider/relay/x',
-])('%s is a relay of others, and gets nothing from ours', async (relay) => {
+])('%s is an external relay, and gets nothing from ours', async (relay) => {
   expect(await answerAt(relay)).toEqual([false, expect.stringContaining('blocked')])
 })

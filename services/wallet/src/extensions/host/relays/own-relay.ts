@@ -81,7 +81,7 @@ export function createOwnRelay(deps: Pick<ExtensionDeps, 'db' | 'clock' | 'log'>
   }
 }
 
-/** One for each connection, as it was last announced. */
+/** One per connection, as last announced. */
 function createInfos() {
   let byPubkey = new Map<string, { readonly name: string; readonly event: Event }>()
   return {

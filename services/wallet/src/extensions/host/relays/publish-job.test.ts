@@ -15,7 +15,7 @@ const FIELDS = {
 
 const { route } = routeBuilders<typeof FIELDS>()
 
-/** Publishes what a request asks for, and counts its readers. */
+/** Publishes the requested event, and counts its readers. */
 const HERALD = defineExtension({
   manifest: {
     id: 'herald',
@@ -71,7 +71,7 @@ const jobsOf = (world: World) =>
     (row: { reference: string; done_at: bigint | null; error: string | null }) => row,
   )
 
-test('an event is signed by the key of the installation and reaches every relay it is for, five at most', async () => {
+test('an event is signed by the key of the installation and sent to each of its relays, five at most', async () => {
   const { world, say } = await openHerald()
   const relays = await Promise.all(Array.from({ length: 6 }, openTestRelay))
   const urls = relays.map(({ url }) => url)
@@ -87,7 +87,7 @@ test('an event is signed by the key of the installation and reaches every relay 
   expect((await say([])).body.pubkey).toBe(body.pubkey)
 })
 
-test('the same event said twice goes out once, and one of a run that fails never', async () => {
+test('a repeated event is sent once, and the event of a failed run never', async () => {
   const { world, say } = await openHerald()
   const relay = await openTestRelay()
   expect((await say([relay.url], { fail: true })).status).toBe(400)
@@ -99,7 +99,7 @@ test('the same event said twice goes out once, and one of a run that fails never
   expect(relay.received).toHaveLength(1)
 })
 
-test('a relay that refuses gets the same event again later, over a restart, and is given up in the end', async () => {
+test('a relay that rejects an event gets it again later, over a restart, until the last retry', async () => {
   const { world, say } = await openHerald()
   const [relay, stubborn] = [await openTestRelay(), await openTestRelay()]
   relay.refusal = 'restricted: not now'
@@ -131,7 +131,7 @@ test.each<[named: string, env: Record<string, string>]>([
   ['ws://127.0.0.1:PORT/\0', {}],
   [`ws://127.0.0.1:PORT/${'x'.repeat(380)}`, {}],
   ['nonsense', {}],
-])('an event for a relay named %.50j is sent nowhere, and nothing fails', async (named, env) => {
+])('an event for a relay named %.50j is not sent, and nothing fails', async (named, env) => {
   const { world, say } = await openHerald(env)
   const relay = await openTestRelay()
   const seen: unknown[] = []
@@ -142,7 +142,7 @@ test.each<[named: string, env: Record<string, string>]>([
   expect(relay.received).toEqual([])
 })
 
-test('a relay that never says a word holds up nothing but itself', async () => {
+test('a silent relay blocks only itself', async () => {
   const { world, say, readers } = await openHerald()
   const [dumb, relay] = [await openTestRelay(), await openTestRelay()]
   dumb.silent = true
@@ -159,7 +159,7 @@ test('a relay that never says a word holds up nothing but itself', async () => {
   expect((await jobsOf(world)).map(({ error }) => error)).toEqual(['The relay has hung up.', null])
 })
 
-test('counts are written together some seconds later, and not for a run that fails', async () => {
+test('counts are written together some seconds later, and not for a failed run', async () => {
   const { world, say, readers } = await openHerald()
   await say([], { fail: true })
   for (let at = 0; at < 5; at += 1) await say([], { at })

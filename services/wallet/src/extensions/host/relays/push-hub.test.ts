@@ -27,7 +27,7 @@ describe.each(LOGIC_DIALECTS)('messages of extensions, on %s', (dialect) => {
   }
   beforeEach(() => async () => hub.stop())
 
-  test('a message that is committed while a new listener reads what it missed reaches that listener', async () => {
+  test('a message committed while a new listener reads missed ones reaches that listener', async () => {
     const slow = { isSlow: false }
     const one = openHub({
       ...world.db,
@@ -67,7 +67,7 @@ describe.each(LOGIC_DIALECTS)('messages of extensions, on %s', (dialect) => {
     expect(one.bodies).toEqual(['a', 'b', 'c'])
   })
 
-  test('a listener that comes after the last one has left starts with the messages from then on', async () => {
+  test('a listener after the last one has left gets the messages from then on', async () => {
     const one = openHub(world.db)
     const first = await listenOn(one)
     first.end()

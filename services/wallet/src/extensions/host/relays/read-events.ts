@@ -5,7 +5,9 @@ import { openRelay, RELAY_DEADLINES, type RelayDeps } from '../nostr/relay-clien
 const SUBSCRIPTION = 'satchel'
 const MAX_EVENTS = 20
 
-/** What a relay has stored for a filter; empty when it does not answer. Signatures are not checked. Never rejects. */
+/**
+ * The stored events of a relay for a filter; empty if it does not answer. Signatures are not checked. Never rejects.
+ */
 export async function readEvents(deps: RelayDeps, filter: object, relayUrl: string): Promise<Event[]> {
   const events: Event[] = []
   const { promise, resolve } = Promise.withResolvers<void>()

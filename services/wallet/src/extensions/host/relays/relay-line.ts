@@ -13,7 +13,7 @@ export interface RelayLine {
   close(): void
 }
 
-/** Also how far clocks may differ. */
+/** Also the maximum difference of clocks. */
 export const CLOCKS_DIFFER_SECONDS = 60
 
 const SUBSCRIPTION = 'satchel'
@@ -24,9 +24,9 @@ const MAX_DELAY_MS = 12_000
 const GOOD_AFTER_MS = 60_000
 
 /**
- * Keeps one connection to a relay: each new connection repeats the announcements, and the subscriptions follow what is
- * wanted. When it ends it is opened again, with exponential backoff and jitter. It also ends after an event for which
- * `onEvent` answers false.
+ * Keeps one connection to a relay: each new connection repeats the announcements, and updates the subscriptions. A
+ * closed connection is reopened, with exponential backoff and jitter. It also closes after an event for which `onEvent`
+ * returns false.
  */
 export function createRelayLine(
   deps: Pick<ExtensionDeps, 'relays' | 'clock' | 'log' | 'nostrConfig'>,
@@ -44,7 +44,7 @@ export function createRelayLine(
     const now = Math.floor(deps.clock() / 1000)
     if (relay !== undefined) talk.say(relay, wanted, now)
   }
-  const hear = ([type, name, more, why]: readonly unknown[]): void => {
+  const receive = ([type, name, more, why]: readonly unknown[]): void => {
     if (type === 'EVENT' && name === SUBSCRIPTION) {
       const from = relay
       void onEvent(more).then((mayGoOn) => mayGoOn || from?.close())
@@ -72,7 +72,7 @@ export function createRelayLine(
     state = 'opening'
     const opened = await openRelay(deps.relays, url, {
       staysOpen: true,
-      onMessage: hear,
+      onMessage: receive,
       onClose: () => hungUp('The relay has hung up.'),
     })
     if ('problem' in opened) return hungUp(opened.problem)

@@ -20,7 +20,7 @@ import { CLOCKS_DIFFER_SECONDS, createRelayLine, type RelayLine } from './relay-
 export interface RelaySubscriptions {
   /** Asks extensions for their subscriptions where that is due, and connects; does not wait for relays. */
   begin(): Promise<void>
-  /** As `publishEvent`, over a connection that is open; undefined = there is none to this relay. */
+  /** Like `publishEvent`, over an open connection; undefined = there is none to this relay. */
   publish(event: NostrEvent, relayUrl: string): Promise<string | undefined> | undefined
   stop(): Promise<void>
 }
@@ -86,7 +86,7 @@ export function createRelaySubscriptions(
     if (!isTimely(event, deps)) return 'invalid: created_at is too old or in the future'
     const extIds = listListeners(known, { relayUrl, event, nameOf })
     if (extIds.length === 0) return 'blocked: no extension listens to this event'
-    // Look before the signature is verified, take after it: forged events use up no quota of a key.
+    // Check before the signature is verified, count after it: forged events use up no quota of a key.
     if (extIds.every((extId) => quota.count(heardBy(extId, event)) >= MAX_A_MINUTE.heard)) return TOO_MANY
     if (!verifyEvent(event)) return WRONG_SIGNATURE
     const jobs = toJobs(event, extIds, quota)

@@ -7,12 +7,12 @@ export type Say = (message: readonly unknown[]) => void
 /** One app that is connected to our relay. */
 export interface RelayVisitor {
   /** Handles one NIP-01 message of the app. `ends`: the app has sent a forged event, and its connection ends. */
-  hear(text: string): Promise<'ends' | undefined>
+  receive(text: string): Promise<'ends' | undefined>
   /** Sends the event if a subscription matches. */
   tell(event: Event): void
 }
 
-/** Why an event is rejected whose signature is not that of its key. */
+/** The reason for rejecting an event with a wrong signature. */
 export const WRONG_SIGNATURE = 'invalid: the signature is wrong'
 
 export interface RelayDesk {
@@ -60,7 +60,7 @@ export function createRelayVisitor(say: Say, { accept, infoOf }: RelayDesk): Rel
     say(['EOSE', name])
   }
   return {
-    async hear(text) {
+    async receive(text) {
       const [type, first, ...rest] = readMessage(text)
       if (type === 'EVENT') return publish(first)
       const name = typeof first === 'string' && first !== '' && first.length <= MAX_NAME_CHARACTERS ? first : undefined
@@ -91,7 +91,7 @@ const idOf = (event: unknown): string => {
   return typeof id === 'string' ? id.slice(0, MAX_NAME_CHARACTERS) : ''
 }
 
-/** Of the right form throughout, and with at least one key. */
+/** Whether the filter is valid and has at least one key. */
 function isFilter(given: unknown): boolean {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return false
   const filter = given as Readonly<Record<string, unknown>>

@@ -50,7 +50,7 @@ describe.each(DIALECTS)('Idempotency-Key with extensions, on %s', (dialect) => {
     return writeDirectly(world, `UPDATE idempotency_keys SET answer = ${text} WHERE key = '${key}'`)
   }
 
-  test('twenty concurrent requests with one key make one item and one answer, secrets included', async () => {
+  test('twenty concurrent requests with one key create one item and get one answer, secrets included', async () => {
     const [before, key] = [await countItems(), newKey()]
     expectOneAnswer(await times(() => make(key, { name: 'Tips', pin: '4711' })), 201)
     expect(await countItems()).toBe(before + 1)
@@ -83,7 +83,7 @@ describe.each(DIALECTS)('Idempotency-Key with extensions, on %s', (dialect) => {
     expect((await ask('DELETE', `/jar/api/v1/${theirs.body.id}`, key)).status).toBe(422)
   })
 
-  test('a repeated change and a repeated deletion have the first answer, also after later changes of the item', async () => {
+  test('a repeated change and a repeated deletion get the first answer, also after later changes of the item', async () => {
     const { id } = (await make(newKey())).body
     const [changing, deleting] = [newKey(), newKey()]
     const first = await ask('PUT', `/jar/api/v1/${id}`, changing, { name: 'New' })
@@ -95,7 +95,7 @@ describe.each(DIALECTS)('Idempotency-Key with extensions, on %s', (dialect) => {
     expect([again.status, again.body]).toEqual([200, gone.body])
   })
 
-  test('what is refused does not use up its key; an unusable key is 400', async () => {
+  test('a rejected request does not use up its key; an invalid key is 400', async () => {
     const [key, body] = [newKey(), { name: 'Tips', code: newKey() }]
     const { id } = (await make(newKey(), body)).body
     expect((await make(key, body)).status).toBe(400)
@@ -125,7 +125,7 @@ describe.each(DIALECTS)('Idempotency-Key with extensions, on %s', (dialect) => {
     expect(runs.body).toMatchObject([{ state: 'success' }])
   })
 
-  test('a cash-out that is offered twice with one key is one, with the code of the first', async () => {
+  test('a cash-out offered twice with one key is one, with the code of the first', async () => {
     const till = { name: 'Bar', currency: 'EUR', withdraw_limit: 5000 }
     const { id } = (await ask('POST', '/tpos/api/v1/', newKey(), till)).body
     const key = newKey()
@@ -150,11 +150,13 @@ describe.each(DIALECTS)('Idempotency-Key with extensions, on %s', (dialect) => {
     const begin = async (script: readonly unknown[]) => {
       const { id } = (await make(newKey(), { name: 'Tips', most: 100 })).body
       const { bolt11, hash } = await world.foreignInvoice(40_000)
-      if (script.length > 0) await world.node.steer('POST /script', { match: { hash }, pay: script })
+      if (script.length > 0) await world.node.sendControl('POST /script', { match: { hash }, pay: script })
       const [key, payout] = [newKey(), newKey()]
       const empty = () => ask('POST', `/jar/api/v1/${id}/empty`, key, { bolt11, sats: 40, key: payout })
       const calls = async (): Promise<number> => {
-        const { sent } = (await world.node.steer('GET /truth')).body as { sent: { hash: string; calls: number }[] }
+        const { sent } = (await world.node.sendControl('GET /truth')).body as {
+          sent: { hash: string; calls: number }[]
+        }
         return sent.filter((row) => row.hash === hash).reduce((sum, row) => sum + row.calls, 0)
       }
       const emptied = async () =>
@@ -162,14 +164,14 @@ describe.each(DIALECTS)('Idempotency-Key with extensions, on %s', (dialect) => {
       return { hash, key, payout, empty, calls, emptied }
     }
 
-    test('a repeat is 409 while the first request is in flight, and has its answer when that has ended', async () => {
+    test('a repeat is 409 while the first request is in flight, and then gets its answer', async () => {
       const name = `answer once ${dialect}`
       const { hash, empty, calls, emptied } = await begin([{ do: 'barrier', name }, 'settle'])
       const first = empty()
       const paying = async () => (await world.call('GET', `/api/v1/payments/${hash}`, { key: owner.adminKey })).status
       await expect.poll(paying, { interval: 5, timeout: 5000 }).toBe(200)
       expect((await empty()).status).toBe(409)
-      await world.node.steer('POST /release', { name })
+      await world.node.sendControl('POST /release', { name })
       const answer = await first
       const again = await empty()
       expect([again.status, again.body]).toEqual([200, answer.body])
@@ -177,24 +179,24 @@ describe.each(DIALECTS)('Idempotency-Key with extensions, on %s', (dialect) => {
       expect(await emptied()).toBe(40)
     })
 
-    test('an answer that says in flight stays the answer, also after the payout has ended', async () => {
+    test('an answer in flight stays the answer, also after the payout has ended', async () => {
       const { hash, empty } = await begin(['hang'])
       const first = await empty()
       expect(first.body).toMatchObject({ state: 'attempted' })
-      await world.node.steer('POST /settle', { hash, fee_msat: 0 })
+      await world.node.sendControl('POST /settle', { hash, fee_msat: 0 })
       world.advance(60)
       await world.tick()
       const again = await empty()
       expect([again.status, again.body]).toEqual([200, first.body])
     })
 
-    test('a crash after the commit and before the answer: waited for, not begun again', async () => {
+    test('after a crash between commit and answer a repeat waits, and does not run again', async () => {
       const { hash, key, payout, empty, calls, emptied } = await begin(['hang'])
       await empty()
       await leaveAnswer(key, JSON.stringify({ waitFor: payout }))
       await world.restart()
       expect((await empty()).status).toBe(409)
-      await world.node.steer('POST /settle', { hash, fee_msat: 0 })
+      await world.node.sendControl('POST /settle', { hash, fee_msat: 0 })
       world.advance(60)
       await world.tick()
       const answers = await times(empty)
@@ -205,7 +207,7 @@ describe.each(DIALECTS)('Idempotency-Key with extensions, on %s', (dialect) => {
     })
   })
 
-  test('a crash before the commit: 409 for a minute, then it is done, once', async () => {
+  test('after a crash before the commit a repeat is 409 for a minute, then runs once', async () => {
     const [before, key] = [await countItems(), newKey()]
     const { id } = (await make(key)).body
     await ask('DELETE', `/jar/api/v1/${id}`, newKey())
@@ -218,7 +220,7 @@ describe.each(DIALECTS)('Idempotency-Key with extensions, on %s', (dialect) => {
     expect(await countItems()).toBe(before + 1)
   })
 
-  test('answers are kept for a day, over restarts and under another key-encryption key', async () => {
+  test('answers are kept for a day, over restarts and with another key-encryption key', async () => {
     const [before, key] = [await countItems(), newKey()]
     const { body } = await make(key)
     const old = world.service.vault

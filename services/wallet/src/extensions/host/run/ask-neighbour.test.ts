@@ -50,7 +50,7 @@ const READER = defineExtension({
   },
 })
 
-/** Tells the reader something, with its own commit. */
+/** Changes data for the reader, with its own commit. */
 const TELLER = defineExtension({
   manifest: { ...manifest('teller'), permissions: [{ id: 'neighbours', reason: 'Tells.', extensions: ['reader'] }] },
   resource: { name: NAME },
@@ -74,7 +74,7 @@ const make = async (ext: string, name: string, { adminKey: key } = owner): Promi
 const ask = async (id: string, body: object, { adminKey: key } = owner) =>
   world.call('POST', `/reader/api/v1/${id}/ask`, { key, body: { whom: 'library', what: 'name', about: 'x', ...body } })
 
-test('an answer is about items of the asking account, and of no other account', async () => {
+test('an answer is about items of the requesting account only', async () => {
   const mine = await make('reader', 'Me')
   const book = await make('library', 'Ulysses')
   expect((await ask(mine, { about: book })).body).toEqual({ answer: { from: 'reader', name: 'Ulysses' } })
@@ -97,11 +97,11 @@ test('a question is rejected if the account does not use the extension, or if no
   })
 })
 
-test('an extension that its manifest does not name is not asked', async () => {
+test('an extension that the manifest does not name is not called', async () => {
   expect(await ask(await make('reader', 'Me'), { whom: 'teller' })).toMatchObject({ status: 500 })
 })
 
-test('what one extension begins of another is done there, once', async () => {
+test('an action that one extension starts at another is done there, once', async () => {
   const mine = await make('reader', 'Me')
   await make('teller', mine)
   await make('teller', mine)

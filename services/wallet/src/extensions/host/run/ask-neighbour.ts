@@ -44,7 +44,7 @@ export const createAskNeighbour =
     )
   }
 
-/** What a run starts: questions to other extensions immediately, tasks with its commit. */
+/** The actions that a run starts: questions to other extensions immediately, tasks with its commit. */
 export function openNeighbours(
   { demand, extension, wallets }: RunParts,
   { jobs, ask }: { readonly jobs: RunJob[]; readonly ask: AskNeighbour },

@@ -12,7 +12,7 @@ export interface KnownRow {
   touched: boolean
 }
 
-/** Every row a run has seen or made, read once: later reads of the run see what it did itself. */
+/** Every row a run has read or created, read once: later reads of the run see its own changes. */
 export function createKnownRows(db: Database, extId: string, sight: Sight) {
   const known = new Map<string, KnownRow>()
   const keyFor = (kind: string, id: string): string => `${kind}/${id}`

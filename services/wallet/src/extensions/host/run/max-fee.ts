@@ -10,8 +10,8 @@ import type { ExtensionDeps } from '../extension-deps.ts'
 import { findWalletOwner } from './require-open-wallet.ts'
 
 /**
- * The maximum routing fee of a payment: none to a payee of this service (decision 0094), else what is allowed, by default
- * the fee reserve of the service.
+ * The maximum routing fee of a payment: none to a payee of this service (decision 0094), else the given limit, by
+ * default the fee reserve of the service.
  */
 export const maxFeeMsat = async (
   deps: ExtensionDeps,

@@ -8,7 +8,7 @@ export interface MinuteQuota {
   count(name: string): number
   /** Keeps a value under the name until `endsAt`: Unix milliseconds. */
   note(name: string, thing: string, endsAt: number): void
-  /** What was noted under the name and has not ended. */
+  /** The unexpired failures under the name. */
   noted(name: string): readonly string[]
 }
 
@@ -56,5 +56,5 @@ function keepNewest<T>(all: Map<string, T>, name: string, value: T): void {
   all.set(name, value)
 }
 
-/** Where SERVICE_RATE_LIMIT_NO is 0. */
+/** If SERVICE_RATE_LIMIT_NO is 0. */
 export const NO_QUOTA: MinuteQuota = { take: () => undefined, count: () => 0, note: () => undefined, noted: () => [] }

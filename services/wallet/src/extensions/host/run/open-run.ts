@@ -41,7 +41,7 @@ export interface Run {
   readonly counts: readonly ItemCount[]
 }
 
-/** By the prefix of their invoices. */
+/** Networks by the prefix of their invoices. */
 const NETWORKS: Readonly<Record<string, AnyCtx['network']>> = {
   bc: 'mainnet',
   tb: 'testnet',
@@ -188,7 +188,7 @@ function openNews(parts: RunParts) {
     readonly webhooks: RunCommit['webhooks'][number][]
     readonly jobs: RunJob[]
   } = { pushes: [], webhooks: [], jobs: [] }
-  /** The named wallet, else that of the run. */
+  /** The given wallet, else that of the run. */
   const walletFor = (handle: WalletHandle | undefined): NamedWallet => {
     if (handle !== undefined) return wallets.walletOf(handle)
     if (trigger.by === 'owner' || trigger.by === 'settlement') return trigger
@@ -218,11 +218,11 @@ function openNews(parts: RunParts) {
       const isVisited = reason !== 'report' && trigger.by === 'visitor'
       const language =
         knownLanguage(asked) ?? (isVisited ? languageOf(trigger) : await languageOfAccount(parts, userId))
-      const said = sayIn(parts.extension, text, language)
+      const body = sayIn(parts.extension, text, language)
       const mail: Mail = {
         to: oneLine(to),
         subject: oneLine(sayIn(parts.extension, subject, language)),
-        text: verified === undefined || customText === undefined ? said : `${said}\n\n${customText}`,
+        text: verified === undefined || customText === undefined ? body : `${body}\n\n${customText}`,
         sender: { userId, reason, language },
       }
       kept.jobs.push({ kind: 'mail', reference: newOrderedId(deps.clock()), payload: JSON.stringify(mail) })
@@ -259,11 +259,11 @@ export function requireHost(extension: AnyExtension, url: string): void {
   if (!hosts.includes('*') && !hosts.includes(host)) throw new Error(`the manifest does not name the host ${host}`)
 }
 
-/** In a text from outside. */
+/** Reads an external text. */
 function decode(text: string): DecodedInvoice {
   const { text: bolt11, link } = findPayable(text)
   const invoice = readInvoice(bolt11)
-  // A link names the amount of an invoice that names none.
+  // A link may have the amount that its invoice lacks.
   const msat = invoice.amountMsat ?? (link?.amountSat === undefined ? undefined : link.amountSat * 1000)
   return {
     bolt11: invoice.bolt11,

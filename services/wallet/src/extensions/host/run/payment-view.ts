@@ -2,7 +2,7 @@ import type { PaymentView } from '@satchel/extension-sdk/context'
 import type { Payment } from '../../../payments/states/payment.ts'
 import { statusOf } from '../../../payments/states/payment-states.ts'
 
-/** A payment as an extension sees it. */
+/** A payment in the view of an extension. */
 export const toPaymentView = (payment: Payment): PaymentView => {
   const status = statusOf(payment.state)
   return {

@@ -9,7 +9,9 @@ const MAX_BYTES = 2 * 1024 * 1024
 const TXID = /^[0-9a-f]{64}$/
 const HEX = /^([0-9a-f]{2})+$/i
 
-/** An explorer that speaks Esplora, asked through the guard. Its answers are untrusted and parsed strictly. */
+/**
+ * A block explorer with the API of Esplora, called through the guard. Its answers are untrusted and parsed strictly.
+ */
 export function openRunChain({ deps, demand }: RunParts): Chain {
   const ask = async (network: ChainNetwork, path: string, body?: string): Promise<{ status: number; text: string }> => {
     demand('chain')

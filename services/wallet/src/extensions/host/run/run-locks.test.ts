@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRunLocks } from './run-locks.ts'
 
-test('a lock keeps the version of its first reading', async () => {
+test('a lock keeps the version of its first read', async () => {
   let version = 4
   const locks = createRunLocks(async () => version)
   await locks.lock('seats')
@@ -10,7 +10,7 @@ test('a lock keeps the version of its first reading', async () => {
   expect(locks.list()).toEqual([{ name: 'seats', version: 4 }])
 })
 
-test('of two calls that read a lock at once, the earlier version counts, in whatever order the answers come', async () => {
+test('of two concurrent reads of a lock, the earlier version counts, in whatever order the answers come', async () => {
   for (const order of [
     [4, 5],
     [5, 4],

@@ -10,7 +10,7 @@ import type { RunWallets } from './wallet-names.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- one host for extensions of every shape
 export type AnyCtx = Ctx<any, any>
 
-/** What the parts of one run share. */
+/** State shared by the parts of one run. */
 export interface RunParts {
   readonly deps: ExtensionDeps
   readonly extension: AnyExtension
@@ -22,7 +22,7 @@ export interface RunParts {
   readonly at: number
 }
 
-/** What an extension may attach to an invoice or a payout. */
+/** Data that an extension may attach to an invoice or a payout. */
 const MAX_DATA_BYTES = 4096
 
 /** JSON text; rejected when it is longer. */

@@ -91,7 +91,7 @@ export function openRunPayouts(parts: RunParts, intents: NewIntent[], lock: (nam
 }
 
 /**
- * The marks of the extension stand beside it in the payment's `extra`. A little more than the 3,000 bytes that apps of
+ * The payment's `extra` has them besides the marks of the extension. A little more than the 3,000 bytes that apps of
  * Nostr Wallet Connect may send: `{"metadata":…}` is around them.
  */
 const MAX_EXTRA_BYTES = 3100
@@ -102,7 +102,7 @@ function feeOf({ maxFeeSat }: PayOptions): bigint | null {
   return BigInt(maxFeeSat) * 1000n
 }
 
-/** What is promised counts with its maximum fee, so that is known before the payment begins. */
+/** A committed payment counts with its maximum fee, so that fee is known before the payment starts. */
 async function boundFee({ deps }: RunParts, order: PayOptions, destination: Destination): Promise<bigint> {
   if ('walletId' in destination) return 0n
   const payee = 'bolt11' in destination ? destination.bolt11 : destination.target

@@ -18,9 +18,9 @@ export interface RunRows {
   remove(kind: string, id: string): Promise<void>
   /** Removes all rows of the table that belong to this item; a table without the field `item` has none. */
   removeOfItem(kind: string, itemId: string): Promise<void>
-  /** The row must still be as it was read when the run is committed. */
+  /** The row must be unchanged since it was read when the run is committed. */
   touch(kind: string, id: string): Promise<StoredRow>
-  /** The row as it was before this run. */
+  /** The row before this run. */
   before(kind: string, id: string): StoredRow | undefined
   stored(kind: string, id: string): Promise<StoredRow | undefined>
   valuesOf(row: StoredRow): Values
@@ -236,7 +236,7 @@ function wantedOf(
     .map(([name, value]) => {
       const field = Object.hasOwn(shape, name) ? shape[name] : undefined
       if (field === undefined) throw new Error(`there is no field ${name} to find rows by`)
-      // Hashed fields are found by their hash, which is what the extension has.
+      // Hashed fields are found by their hash, which the extension has.
       return { field: name, value: field.type === 'walletRef' ? storedValue(field, value, vault, wallets) : value }
     })
 }

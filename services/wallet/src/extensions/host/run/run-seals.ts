@@ -12,7 +12,7 @@ export function openRunSeals({ deps: { vault }, extension }: RunParts): Pick<Any
   }
 }
 
-/** The vault throws for what it did not seal. */
+/** The vault throws for texts that it did not seal. */
 function opened(open: () => string): string | undefined {
   try {
     return open()

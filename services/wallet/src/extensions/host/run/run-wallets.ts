@@ -4,7 +4,7 @@ import { reject } from '@satchel/extension-sdk/rejection'
 import { paymentLimit } from '@satchel/extension-sdk/replies/payment-limit'
 import { decimalOf } from '@satchel/money/decimal'
 import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
-import { LARGEST_SAT, msat } from '@satchel/money/units'
+import { MAX_SAT, msat } from '@satchel/money/units'
 import { findAvailable } from '../../../ledger/ledger.ts'
 import { cutMemo } from '../../../payments/lnurl/cut-memo.ts'
 import { createInvoice } from '../../../payments/receiving/create-invoice.ts'
@@ -28,7 +28,9 @@ const DEFAULT_EXPIRY_SECONDS = 3600
 /** Rows of one answer: in JSON less than a message to the code of a package may have. */
 const MAX_LISTED = 250
 
-/** Receiving, and reading what a wallet received. Invoices are made immediately; the commit makes them the extension's. */
+/**
+ * Receives, and reads received payments. Invoices are created immediately; the commit assigns them to the extension.
+ */
 export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
   const { deps, wallets, demand } = parts
   const invoices: NewExtensionInvoice[] = []
@@ -148,7 +150,7 @@ async function convertToSat({ deps }: RunParts, amount: number, currency: string
   if (code === undefined) throw reject(`${currency} is not a currency of this service.`)
   const { price } = requireQuote(deps.rates.quotesForMoney(), code)
   const sats = fiatToSatsFloor(decimalOf(amount), price)
-  if (sats > LARGEST_SAT) throw reject('The amount is too large.')
+  if (sats > MAX_SAT) throw reject('The amount is too large.')
   return Number(sats)
 }
 

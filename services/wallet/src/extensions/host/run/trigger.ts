@@ -3,7 +3,7 @@ import type { Language } from '@satchel/page/languages'
 import type { ShownCredential } from '../../../access/shown-credential.ts'
 import type { Sight } from '../stores/stored-row.ts'
 
-/** Why a handler runs, and so what it may see and spend. */
+/** The trigger of a handler, which decides its reads and spending. */
 export type Trigger =
   /** A request with a key or a token. */
   | {

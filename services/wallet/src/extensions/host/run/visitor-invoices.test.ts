@@ -17,7 +17,7 @@ async function open(limits: Readonly<Record<string, string>> = {}) {
     (await world.call('POST', '/jar/api/v1/', { key: owner.adminKey, body: { name: 'Till' } })).body.id
   const fill = (id: string, from: string) =>
     world.call('POST', `/jar/public/${id}/fill`, { body: {}, headers: { 'x-forwarded-for': from } })
-  /** How many of so many wishes are granted. */
+  /** How many of the requests succeed. */
   const grant = async (id: string, from: string, times: number): Promise<number> => {
     let granted = 0
     for (let one = 0; one < times; one += 1) {
@@ -64,14 +64,14 @@ test('how many invoices of an item may be unpaid is a setting', async () => {
   expect(await grant(await make(), '192.0.2.1', 2)).toBe(2)
 })
 
-test('several tills of one shop do not stand in one another’s way, up to 60 invoices a minute', async () => {
+test('several tills of one shop do not limit one another, up to 60 invoices a minute', async () => {
   const { make, grant } = await open()
   for (let n = 0; n < 6; n += 1) expect(await grant(await make(), '192.0.2.1', 10)).toBe(10)
   expect(await grant(await make(), '192.0.2.1', 2)).toBe(0)
   expect(await grant(await make(), '192.0.2.2', 2)).toBe(2)
 })
 
-test('one visitor cannot keep a till from selling: one address has at most 40 unpaid invoices of it', async () => {
+test('one visitor cannot block a till: one address has at most 40 unpaid invoices of it', async () => {
   const { world, owner, make, fill, grant } = await open()
   const till = await make()
   for (let minute = 0; minute < 4; minute += 1) {
@@ -88,7 +88,7 @@ test('one visitor cannot keep a till from selling: one address has at most 40 un
   expect(await grant(till, '192.0.2.1', 1)).toBe(1)
 })
 
-test('what is paid makes room', async () => {
+test('a paid invoice frees its slot', async () => {
   const { world, owner, make, fill, grant } = await open()
   const till = await make()
   const first = await fill(till, '192.0.2.1')
@@ -102,7 +102,7 @@ test('what is paid makes room', async () => {
   expect(await grant(till, '192.0.2.1', 1)).toBe(1)
 })
 
-test('three addresses that pay nothing do not block a till: a fourth one still gets 5 unpaid invoices', async () => {
+test('three addresses that never pay do not block a till: a fourth one still gets 5 unpaid invoices', async () => {
   const { world, owner, make, fill, grant } = await open()
   const till = await make()
   for (let minute = 0; minute < 3; minute += 1) {

@@ -44,7 +44,7 @@ async function open() {
   return { world, page, plainPage, fill, form, state, lnurl }
 }
 
-test('how often a visitor may ask for a route is a setting', async () => {
+test('the rate at which a visitor may call a route is a setting', async () => {
   const world = await openWorld({
     dialect: 'sqlite',
     builtIns: [JAR],
@@ -60,13 +60,13 @@ test('how often a visitor may ask for a route is a setting', async () => {
   expect(statuses).toEqual([201, 201, 429])
 })
 
-test('pages without fields and states of invoices have no quota of their own: a crowd may share an address', async () => {
+test('pages without fields and states of invoices have no quota: many visitors may share an address', async () => {
   const { page, plainPage, state } = await open()
   expect((await page()).status).toBe(429)
   expect([(await plainPage()).status, (await state()).status]).toEqual([200, 404])
 })
 
-test('above its quota a visitor is answered 429, and when the minute ends, on pages, forms and JSON routes', async () => {
+test('above the quota a visitor gets 429 with the end of the minute, on pages, forms and JSON routes', async () => {
   const { world, page, fill, form, lnurl } = await open()
   world.advance(20)
   const json = await fill()
@@ -81,7 +81,7 @@ test('above its quota a visitor is answered 429, and when the minute ends, on pa
   const asForm = await form()
   expect([asForm.status, asForm.headers['retry-after']]).toEqual([429, '40'])
   expect(asForm.body).toContain('Too often; try again in a minute.')
-  // LNURL readers look at the body and not at the status (LUD-01).
+  // LNURL readers use the body and not the status (LUD-01).
   const asLnurl = await lnurl()
   expect([asLnurl.status, asLnurl.body]).toEqual([
     200,

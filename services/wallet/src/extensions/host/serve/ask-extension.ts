@@ -48,7 +48,7 @@ export const askExtension = (deps: ServeDeps, served: ServedRoute, request: Http
     ? askAsOwner(deps, served, request)
     : askAsVisitor(deps, served, request)
 
-/** A file has begun to arrive. */
+/** A file has started to arrive. */
 export type Answer = Reply | { readonly file: OpenFile }
 
 type Handle = (ctx: AnyCtx, request: RouteRequest<Shape>) => Promise<Reply>
@@ -126,14 +126,14 @@ interface Asked {
   readonly route: AnyRoute
   readonly ask: Ask
   readonly claim: IdempotencyClaim | undefined
-  /** Of the caller, as limits count it. */
+  /** Address of the caller, as the key of limits. */
   readonly address: string
 }
 
 /**
- * Calls a handler that waits for a payout again when the payout has ended, or is in flight for long. With an
- * `Idempotency-Key` a repeat continues from the first answer: after a crash it waits for the payout that was begun, and
- * never begins another.
+ * Calls a handler that waits for a payout again when the payout has ended, or after a timeout. With an
+ * `Idempotency-Key` a repeat continues from the first answer: after a crash it waits for the running payout, and never
+ * starts another.
  */
 async function concluded({ host }: ServeDeps, { extension, route, ask, claim, address }: Asked): Promise<Answer> {
   const answered = await answerOnce<Reply>(host.deps, claim, (keep) =>

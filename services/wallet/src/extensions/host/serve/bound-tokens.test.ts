@@ -46,7 +46,7 @@ describe.each(LOGIC_DIALECTS)('tokens with a bound on their spending, and extens
       body: { detail: `A token with ${bound} cannot create, change or run what spends by itself.` },
     }
 
-    test.each(MAKES)('nothing of %s is made, however it is listed', async (extId, body) => {
+    test.each(MAKES)('a token with a budget cannot create %s, however its list names it', async (extId, body) => {
       const before = await countItems()
       const entry = `POST /${extId}/api/v1/`
       for (const path of [`/${extId}/api/v1/`, `/${extId}/api/v1`]) {
@@ -55,7 +55,7 @@ describe.each(LOGIC_DIALECTS)('tokens with a bound on their spending, and extens
       expect(await countItems()).toBe(before)
     })
 
-    test('an item that spends is not changed, deleted or run, nor may its extension spend again', async () => {
+    test('a token with a budget cannot change, delete or run an item that spends, nor allow its extension to spend', async () => {
       const { id } = (await world.call('POST', '/withdraw/api/v1/', { key: owner.adminKey, body: LINK })).body
       const till = { name: 'Bar', currency: 'EUR', withdraw_limit: 500 }
       const { id: tillId } = (await world.call('POST', '/tpos/api/v1/', { key: owner.adminKey, body: till })).body
@@ -76,7 +76,7 @@ describe.each(LOGIC_DIALECTS)('tokens with a bound on their spending, and extens
       expect(seen.body).toMatchObject({ uses: 2 })
     })
 
-    test('an item that spends is read without what spends it', async () => {
+    test('a token with a budget reads an item that spends without its secrets', async () => {
       const made = (await world.call('POST', '/withdraw/api/v1/', { key: owner.adminKey, body: LINK })).body
       const by = await tokenFor('GET /withdraw/api/v1/', 'GET /withdraw/api/v1/{id}', 'GET /withdraw/csv/{hash}')
       const one = await world.call('GET', `/withdraw/api/v1/${made.id}`, { token: by })
@@ -89,7 +89,7 @@ describe.each(LOGIC_DIALECTS)('tokens with a bound on their spending, and extens
       expect(await world.call('GET', `/withdraw/csv/${made.hash}`, { token: by })).toMatchObject(refused)
     })
 
-    test('extensions that spend nothing are used as the list says', async () => {
+    test('extensions that spend nothing can be used as the list allows', async () => {
       const by = await tokenFor('POST /lnurlp/api/v1/', 'PUT /lnurlp/api/v1/{id}', 'DELETE /lnurlp/api/v1/{id}')
       const body = { description: 'Tips', min: 1, max: 10 }
       const { status, body: made } = await world.call('POST', '/lnurlp/api/v1/', { token: by, body })
@@ -98,7 +98,7 @@ describe.each(LOGIC_DIALECTS)('tokens with a bound on their spending, and extens
       expect((await world.call('DELETE', `/lnurlp/api/v1/${made.id}`, { token: by })).status).toBe(200)
     })
 
-    test('what is not spent is read, and spending is ended', async () => {
+    test('with a budget, other data can be read, and spending can be revoked', async () => {
       const by = await tokenFor('GET /api/v1/extension/grants', 'PUT /api/v1/extension/grants/{ext_id}')
       const body = { active: false }
       expect((await world.call('PUT', '/api/v1/extension/grants/lndhub', { token: by, body })).status).toBe(200)
@@ -106,7 +106,7 @@ describe.each(LOGIC_DIALECTS)('tokens with a bound on their spending, and extens
     })
   })
 
-  test('a token without a bound, or that sends as well, makes what its list says', async () => {
+  test('a token without a budget, or one that also sends, creates what its list allows', async () => {
     const entry = 'POST /withdraw/api/v1/'
     for (const entries of [[entry], [entry, 'POST /api/v1/payments', 'POST /api/v1/payments receive']]) {
       const answer = await world.call('POST', '/withdraw/api/v1/', { token: await token(entries), body: LINK })

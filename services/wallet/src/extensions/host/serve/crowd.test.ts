@@ -32,7 +32,7 @@ afterAll(() => world.close())
 const ask = (method: 'GET' | 'POST', url: string, payload?: object) =>
   world.app.inject({ method, url, remoteAddress: '198.51.100.7', ...(payload !== undefined && { payload }) })
 
-/** What a browser loads for the page at the address. */
+/** The requests of a browser for the page. */
 function filesOf(markup: string): string[] {
   const addresses = [...markup.matchAll(/(?:href|src)="([^"]*\/static\/[^"]+)"/g)].map(([, found = '']) => found)
   return [...new Set(addresses)].map((address) => address.replaceAll('&amp;', '&').replace(/^https?:\/\/[^/]+/, ''))
@@ -65,7 +65,7 @@ test('two hundred first-time visitors behind one address get page, files, QR cod
     'state 200': CROWD * POLLS,
   })
   expect(files % CROWD).toBe(0)
-  // What costs something is limited as before.
+  // Expensive routes are limited as before.
   expect((await ask('POST', `/tipjar/public/${jar}/tips`, { sats: 100 })).statusCode).toBe(429)
   expect((await ask('GET', '/api/v1/wallet')).statusCode).toBe(429)
   expect((await ask('GET', `/tipjar/p/${jar}`)).statusCode).toBe(200)

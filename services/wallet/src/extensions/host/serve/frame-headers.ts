@@ -8,7 +8,7 @@ import type { PageContext } from '../../pages/render-page.ts'
  */
 export const framesPath = (extId: string, version: string): string => `/static/frames/${extId}/${version}/`
 
-/** What is read of a request. */
+/** The used part of a request. */
 interface Visit {
   readonly protocol: string
   readonly host: string

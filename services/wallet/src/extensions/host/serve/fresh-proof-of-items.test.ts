@@ -7,7 +7,7 @@ import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
 import { tokenOf } from '../../../../world/token-of.ts'
 import { BUILT_INS } from '../../built-ins.ts'
 
-/** What each of them makes is access: its item, and what its creation shows. */
+/** Each of them creates access: its item, and the secrets of its creation. */
 const ITEMS = [
   ['lndhub', 'an LndHub login', { label: 'App', mode: 'admin' }, { mode: 'admin' }],
   [
@@ -47,7 +47,7 @@ describe.each(LOGIC_DIALECTS)('items that grant access, on %s', (dialect) => {
       },
     })
 
-  test.each(ITEMS)('%s: %s is made only after a fresh proof', async (extId, _what, body) => {
+  test.each(ITEMS)('%s: %s is created only after a step-up', async (extId, _what, body) => {
     const extensions = [extId]
     const user = await open(`makes-${extId}`, { extensions, prepare: async () => undefined })
     for (const url of [`/${extId}/api/v1/`, `/${extId}/api/v1`])
@@ -58,7 +58,7 @@ describe.each(LOGIC_DIALECTS)('items that grant access, on %s', (dialect) => {
     )
   })
 
-  test.each(ITEMS)('%s: %s gets more only after a fresh proof', async (extId, _what, body, change) => {
+  test.each(ITEMS)('%s: %s is extended only after a step-up', async (extId, _what, body, change) => {
     const url = `/${extId}/api/v1/`
     const user = await open(`widens-${extId}`, {
       extensions: [extId],
@@ -70,7 +70,7 @@ describe.each(LOGIC_DIALECTS)('items that grant access, on %s', (dialect) => {
     expect((await user.browser.call('DELETE', `${url}${id}`)).status).toBe(200)
   })
 
-  test('a link for the door of an event is made only after a fresh proof', async () => {
+  test('a door link of an event is created only after a step-up', async () => {
     const event = {
       name: 'Concert',
       info: 'Come.',
@@ -88,7 +88,7 @@ describe.each(LOGIC_DIALECTS)('items that grant access, on %s', (dialect) => {
     expect(await askStale(user, { method: 'POST', url })).toEqual(asked(201))
   })
 
-  test('vouchers are shown only after a fresh proof', async () => {
+  test('vouchers are shown only after a step-up', async () => {
     const link = { title: 'Gifts', min_withdrawable: 1, max_withdrawable: 1, uses: 3, is_unique: true }
     const user = await open('printer', {
       extensions: ['withdraw'],
@@ -101,7 +101,7 @@ describe.each(LOGIC_DIALECTS)('items that grant access, on %s', (dialect) => {
     expect(await askStale(user, { method: 'GET', url: `/withdraw/csv/${user.prepared}` })).toEqual(asked(200))
   })
 
-  test('an item that neither spends nor shows a secret needs no proof', async () => {
+  test('an item that neither spends nor shows a secret needs no step-up', async () => {
     const extensions = ['lnurlp']
     const user = await open('takes-money', { extensions, prepare: async () => undefined })
     const body = { description: 'Tips', min: 1, max: 10 }
@@ -110,7 +110,7 @@ describe.each(LOGIC_DIALECTS)('items that grant access, on %s', (dialect) => {
   })
 })
 
-test('items and routes of a package ask for a proof as those of a built-in do', async () => {
+test('items and routes of a package require a step-up like those of a built-in', async () => {
   const source = `routes: { 'POST /api/v1/:id/login': { handle: async () => ({ json: 'a login' }) } }`
   const code = { routes: { 'POST /api/v1/:id/login': route('admin', { grantsAccess: true }) } }
   const permissions = [permission('spend', { to: 'any' })]

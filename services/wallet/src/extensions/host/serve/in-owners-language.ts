@@ -10,8 +10,8 @@ import { visitorOf } from '../../pages/visitor-of.ts'
 import type { HttpRequest } from './serve-items.ts'
 
 /**
- * Stored reasons and rejections, as the web app shows them: in the language that it asks for. Programs read English. The
- * app has its own words for an error with a word.
+ * Stored reasons and rejections for the web app: in the language that it requests. Programs get English. The app has
+ * its own texts for an error with a code.
  */
 export async function inOwnersLanguage<T>(
   extension: AnyExtension,
@@ -58,11 +58,11 @@ function sayReasons(json: unknown, names: ReadonlySet<string>, speech: Speech): 
   return Object.fromEntries(fields)
 }
 
-/** A file that is passed on is none. */
+/** A streamed file has no problems. */
 const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** Of two texts: `failed: It failed.`, `The service did not answer: timed out (ETIMEDOUT).` */
+/** Translates a reason of two texts: `failed: It failed.`, `The service did not answer: timed out (ETIMEDOUT).` */
 function sayReason(text: string, speech: Speech): string {
   const [, state, end] = /^([a-z]+): (.+)$/s.exec(text) ?? []
   if (state !== undefined && end !== undefined) return `${speech.say(state)}: ${sayReason(end, speech)}`

@@ -21,7 +21,7 @@ export const InvoiceState = {
 /** The state of an extension's invoice, for pages that wait for it. */
 export const STATE_ROUTE: AnyRoute = {
   access: 'public',
-  summary: 'Whether an invoice of its pages is paid',
+  summary: 'Check whether an invoice of a page is paid',
   description: 'For pages that wait for a payment.',
   reply: STATE,
   async handle({ params }, ctx) {
@@ -35,9 +35,9 @@ export const STATE_ROUTE: AnyRoute = {
 /** The same for the payer’s wallet (LUD-21). */
 export const VERIFY_ROUTE: AnyRoute = {
   access: 'lnurl',
-  summary: 'Whether an invoice is paid, for the payer’s wallet',
+  summary: 'Verify that an invoice is paid, for the wallet of the payer',
   description:
-    'LUD-21: `settled`, and the `preimage` when it is. The preimage only of invoices that a callback of LNURL-pay made: of all others it stays a proof that the payer has paid.',
+    'LUD-21: `settled`, and then the `preimage`: only for invoices of an LNURL-pay callback, because for others the preimage proves who paid.',
   async handle({ params }, ctx) {
     const invoice = await ctx.wallets.invoice(params.payment_hash)
     if (invoice === null) throw reject('Not found', 404)

@@ -13,12 +13,12 @@ interface Visited {
 /** Answers a page, for people. */
 export const isPageRoute = ({ path, route }: Visited): boolean => path.startsWith('/p/') || route.replyType === 'page'
 
-/** Open to strangers. */
+/** Whether a route needs no credential. */
 export const isForStrangers = ({ route: { access } }: Visited): boolean => access === 'public' || access === 'lnurl'
 
 /**
- * A stranger's HEAD is answered for pages alone, of which it keeps nothing: any other route may use up a download, a code
- * or a tap, and would send nothing.
+ * A stranger's HEAD is answered for pages only, of which it stores nothing: any other route may use up a download, a
+ * code or a tap, and would send nothing.
  */
 export const answersHead = (served: Visited): boolean => !isForStrangers(served) || isPageRoute(served)
 

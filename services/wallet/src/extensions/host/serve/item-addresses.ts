@@ -7,8 +7,8 @@ import type { Values } from '../stores/field-values.ts'
 const MAX_CODE_CHARACTERS = 2300
 
 /**
- * The address of an item's page, and that of its QR code as a picture, for its owner. `json` is the item as the caller
- * sees it: addresses are made only from that, so they disclose nothing more.
+ * The URL of an item's page, and that of its QR code as a picture, for its owner. `json` is the item as the caller sees
+ * it: URLs are built only from that, so they disclose nothing more.
  */
 export function itemAddresses(extension: AnyExtension, json: Readonly<Values>, publicUrl: string): Values {
   const page = pageOf(extension, json)
@@ -43,11 +43,11 @@ export function addressProperties({ owner, resource }: AnyExtension): Readonly<R
   const isOptional = code !== undefined && (resource as Shape)[code]?.optional === true && page === undefined
   const what = code === undefined ? 'the page' : `\`${code}\``
   return {
-    ...(page !== undefined && { page_url: { type: 'string', description: 'The address of its page.' } }),
+    ...(page !== undefined && { page_url: { type: 'string', description: 'URL of its page.' } }),
     ...((page !== undefined || code !== undefined) && {
       qr_url: {
         type: 'string',
-        description: `The address of ${what} as a QR code: a picture (SVG).${isOptional ? ` Absent without \`${code}\`.` : ''}`,
+        description: `URL of ${what} as a QR code (SVG).${isOptional ? ` Absent without \`${code}\`.` : ''}`,
       },
     }),
   }

@@ -59,7 +59,7 @@ describe.each(LOGIC_DIALECTS)('the five endpoints of an extension, on %s', (dial
     expect((await world.call('GET', `/jar/api/v1/${id}`, { token })).status).toBe(200)
   })
 
-  test('an account that has not switched the extension on is refused, and one that is switched off hides its pages', async () => {
+  test('an account without the extension is rejected, and deactivating it hides its pages', async () => {
     const other = await world.openWallet()
     expect((await world.call('GET', '/jar/api/v1/', { key: other.invoiceKey })).status).toBe(403)
     await activateExtension(world, other, 'jar')
@@ -93,7 +93,7 @@ describe.each(LOGIC_DIALECTS)('the five endpoints of an extension, on %s', (dial
     expect(await make({ filled: 99, token: 'mine', nonsense: 1 })).toMatchObject({ filled: 0 })
   })
 
-  test('a change is partial, null takes an optional field away, and a fixed field stays', async () => {
+  test('a change is partial, null removes an optional field, and a fixed field stays', async () => {
     const { id = '' } = await make({ code: 'first', hook: 'http://127.0.0.1:9999/x' })
     const put = (body: object) => world.call('PUT', `/jar/api/v1/${id}`, { key: owner.adminKey, body })
     expect((await put({ label: 'blue' })).body).toMatchObject({ name: 'Tips', label: 'blue', code: 'first' })
@@ -103,7 +103,7 @@ describe.each(LOGIC_DIALECTS)('the five endpoints of an extension, on %s', (dial
     expect((await put({ name: '', most: 'x' })).status).toBe(422)
   })
 
-  test('a unique value belongs to one item, in any letter case, and is free again when that is deleted', async () => {
+  test('a unique value belongs to one item, in any letter case, and is free again after its deletion', async () => {
     const { id } = await make({ code: 'Unique' })
     const again = await world.call('POST', '/jar/api/v1/', {
       key: owner.adminKey,
@@ -165,7 +165,7 @@ describe.each(LOGIC_DIALECTS)('the five endpoints of an extension, on %s', (dial
     expect((await move(owner.id)).body).toMatchObject({ name: 'moved', wallet: owner.id })
   })
 
-  test('a key makes items of its own wallet only, and spends from no other of its account; a token chooses', async () => {
+  test('a key creates items of its own wallet only, and spends from no other; a token chooses the wallet', async () => {
     const token = await tokenOf(world, owner)
     const empty = (await world.call('POST', '/api/v1/wallet', { token, body: { name: 'Empty' } })).body
     const create = (wallet: string, by: object) =>

@@ -131,7 +131,7 @@ export function publicItemRoute(app: HttpApp, deps: ServeDeps, extension: AnyExt
     schema: {
       tags: [extId],
       operationId: `${extId}Public`,
-      summary: `The public fields of ${withArticle(extension.noun ?? 'item')}`,
+      summary: `Read the public fields of ${withArticle(extension.noun ?? 'item')}`,
       description: 'For pages and programs of visitors.',
       params: ITEM_ID,
       response: { 200: unsafe({ ...itemSchema(shape, 'public'), description: 'The public fields.' }) },

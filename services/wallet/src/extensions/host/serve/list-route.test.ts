@@ -79,7 +79,7 @@ describe.each(DIALECTS)('a list below an item, on %s', (dialect) => {
     expect(numbers.slice(0, 3)).toEqual([25, 24, 23])
   })
 
-  test('limit and offset choose the page, and the number of all rows stays (X6)', async () => {
+  test('limit and offset select the page, and the total stays (X6)', async () => {
     const path = await makeShelf(25)
     expect(await list(`${path}?limit=2&offset=3`)).toEqual({ status: 200, total: '25', numbers: [22, 21] })
     expect(await list(`${path}?offset=24`)).toEqual({ status: 200, total: '25', numbers: [1] })

@@ -11,7 +11,7 @@ import {
 } from '../stores/spend-grant-store.ts'
 import { listRows, type StoredRow } from '../stores/stored-row.ts'
 
-/** What an extension may spend from a wallet, by the items that its owner has made there. */
+/** The amount that an extension may spend from a wallet, by the items of its owner there. */
 export interface SpendGrant {
   readonly extId: string
   readonly name: string
@@ -23,7 +23,7 @@ export interface SpendGrant {
   readonly forwards: boolean
   /** So far, fees and payouts in flight included. */
   readonly spentMsat: bigint
-  /** Of a package; null = of a built-in, or not given yet. */
+  /** Budget of a package; null = a built-in, or not set yet. */
   readonly budget: (SpendBudget & { readonly leftSat: number }) | null
   readonly needsBudget: boolean
 }

@@ -12,7 +12,7 @@ import { createRelayTurns } from '../relays/relay-turns.ts'
 const MAX_BYTES = 96 * 1024
 const LIMITS = { sockets: 1000, socketsPerAddress: 30 }
 const POLICY = 1008
-/** Of one address, over all its connections. */
+/** Limits of one address, over all its connections. */
 const MESSAGES = { requests: 600, windowMs: 30_000 }
 const MAX_UNSENT_BYTES = 1024 * 1024
 
@@ -65,8 +65,8 @@ function receive(relay: OwnRelay, ws: WebSocket, { mayGoOn, turn }: Pace) {
   })
   const read = async (text: string): Promise<void> => {
     await turn()
-    // What came after a forged event does not count.
-    if (ws.readyState === ws.OPEN && (await (await visitor).hear(text)) === 'ends')
+    // Messages after a forged event are ignored.
+    if (ws.readyState === ws.OPEN && (await (await visitor).receive(text)) === 'ends')
       ws.close(POLICY, 'the signature is wrong')
     unread -= 1
     if (unread === 0) ws.resume()

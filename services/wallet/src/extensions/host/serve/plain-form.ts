@@ -19,7 +19,7 @@ export function readPlainForm({ query }: HttpRequest): void {
 
 const withOwnBreaks = (text: string): string => text.replaceAll('\r\n', '\n')
 
-/** The problems of the fields in words, one per line; undefined = the error is about no field. */
+/** The problems of the fields as text, one per line; undefined = the error concerns no field. */
 export function fieldProblemsOf(error: Error, { say }: Pick<Speech, 'say'>): string | undefined {
   if (!(error instanceof ServiceError) || error.problems.length === 0) return undefined
   return error.problems.map((one) => `${one.loc.at(-1)}: ${say(...routeProblem(one as RouteError))}`).join('\n')

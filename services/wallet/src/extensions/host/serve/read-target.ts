@@ -25,7 +25,7 @@ export async function readTarget(
   return target
 }
 
-/** The same for what the body of a request says of payees; an owner may name a wallet, which the handler finds. */
+/** The same for payees in the body of a request; an owner may name a wallet, which the handler finds. */
 export function withReadTargets(
   { ownAddresses }: Pick<ExtensionDeps, 'ownAddresses'>,
   { shape, body, isOwner }: { readonly shape: Shape | undefined; readonly body: unknown; readonly isOwner: boolean },
@@ -48,7 +48,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 
-/** Undefined: none. An invoice is paid once, so it is none. */
+/** Undefined: none. An invoice is paid once, so it does not count. */
 function findTarget(given: string, pages: Pages, wrong: Wrong): string | undefined {
   try {
     const { lnurl, text } = findPayable(given, pages)

@@ -90,10 +90,7 @@ function describe(method: string, { access, description = '' }: AnyRoute, isForm
   return `${description} ${more}`.trim()
 }
 
-/**
- * The body that counts when a request has none: the defaults; undefined = a field is required, or the route has no
- * body.
- */
+/** The default body of a request without one; undefined = a field is required, or the route has no body. */
 function usualBody({ body }: AnyRoute): Readonly<Record<string, unknown>> | undefined {
   if (body === undefined) return undefined
   const fields = Object.entries(body)
@@ -131,10 +128,10 @@ const NOT_THERE = { 404: schemaRef(ErrorBody, 'Not found.') }
 
 function answerOf(route: AnyRoute, isPage: boolean): TSchema {
   if (isPage) return page('The page.')
-  if ((route.status ?? 200) >= 300) return Type.Null({ description: 'Leads to another address.' })
+  if ((route.status ?? 200) >= 300) return Type.Null({ description: 'Redirect to another URL.' })
   if (route.replyType === 'text') {
     const media = route.replyMedia ?? '*/*'
-    return unsafe({ description: 'Not JSON.', content: { [media]: { schema: { type: 'string' } } } })
+    return unsafe({ description: 'Answer other than JSON.', content: { [media]: { schema: { type: 'string' } } } })
   }
   if (route === STATE_ROUTE) return schemaRef(InvoiceState, 'Done.')
   const shape = rowSchema(route.reply ?? {})
@@ -145,7 +142,7 @@ function answerOf(route: AnyRoute, isPage: boolean): TSchema {
     : unsafe({ anyOf: [list, { type: 'object' }], description: 'Newest first; or an error.' })
 }
 
-/** `POST /public/:id/tips` → `tipjarPostPublicIdTips`; `/api/v1` goes without saying. */
+/** `POST /public/:id/tips` → `tipjarPostPublicIdTips`; `/api/v1` is omitted. */
 const operationId = (extId: string, method: string, path: string): string =>
   `${extId}${capital(method.toLowerCase())}${path
     .replace(/^\/api\/v1/, '')

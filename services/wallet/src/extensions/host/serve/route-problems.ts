@@ -14,7 +14,7 @@ export function problemAnswers(deps: ServeDeps, served: ServedRoute, kind: Route
   const send = problemWriter(deps, served, kind)
   if (send === undefined) return {}
   const errorHandler = async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    // A program asks: answer in JSON.
+    // A program gets JSON.
     if (kind.isForm ? !prefersPage(request) : kind.isPage && prefersJson(request)) throw error
     if (!(error instanceof ServiceError) && problemOf(error).code >= 500) {
       deps.host.deps.log.error({ id: request.id, route: request.routeOptions.url, err: error }, 'request failed')

@@ -14,14 +14,14 @@ export const unsafe = (schema: JsonSchema): TSchema => Type.Unsafe(schema)
 export const AS_IT_IS = { serializerCompiler: () => (body: unknown) => JSON.stringify(body) }
 
 export const WHICH_WALLET: Record<string, JsonSchema> = {
-  wallet_id: { type: 'string', maxLength: 64, description: 'With an access token: which of your wallets.' },
+  wallet_id: { type: 'string', maxLength: 64, description: 'With an access token: id of one of your wallets.' },
 }
 
 const SECRETS: Record<string, JsonSchema> = {
   secrets: {
     type: 'boolean',
     description:
-      'A session of the web app sees what is kept for the admin key only within 5 minutes of a proof who its user is; with `true`, 401 with `step_up` asks for that proof.',
+      'A session of the web app sees fields for the admin key only within 5 minutes after a step-up; `true` requests one by 401 with `step_up`.',
   },
 }
 
@@ -30,7 +30,7 @@ export const propertiesOf = (shape: Shape | undefined): object =>
 
 export const ITEM_ID = unsafe({
   type: 'object',
-  properties: { id: { type: 'string', maxLength: 128, description: 'Identifies it.' } },
+  properties: { id: { type: 'string', maxLength: 128, description: 'Id of the item.' } },
   required: ['id'],
 })
 
@@ -110,7 +110,7 @@ function bodySchema(shape: Shape): TSchema {
     type: 'string',
     maxLength: 64,
     'x-lower-case': true,
-    description: 'One of your wallets; with an API key only its own, which is the default.',
+    description: 'Id of one of your wallets; with an API key only its own, which is the default.',
   }
   return unsafe({ ...rest, properties: { ...properties, wallet } })
 }
@@ -123,14 +123,20 @@ function listSchema(extension: AnyExtension): object {
   return {
     tags: [extId],
     operationId: `${extId}List`,
-    summary: `The ${noun}s of the wallet`,
+    summary: `List the ${noun}s of the wallet`,
     description:
-      'Newest first; `X-Total-Count` says how many there are. A token without `wallet_id` lists those of all its wallets.',
+      'Newest first; `X-Total-Count` is their number. A token without `wallet_id` lists those of all its wallets.',
     querystring: unsafe({
       type: 'object',
       properties: {
         limit: { type: 'integer', minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' },
-        offset: { type: 'integer', minimum: 0, maximum: 1_000_000, default: 0, description: 'How many to skip.' },
+        offset: {
+          type: 'integer',
+          minimum: 0,
+          maximum: 1_000_000,
+          default: 0,
+          description: 'Number of entries to skip.',
+        },
         ...WHICH_WALLET,
         ...Object.fromEntries(filters),
       },
@@ -143,5 +149,5 @@ function listSchema(extension: AnyExtension): object {
 const filterSchema = (name: string, field: Field | undefined): JsonSchema => ({
   type: 'string',
   ...(field?.type === 'text' && field.oneOf !== undefined ? { enum: field.oneOf } : { maxLength: 128 }),
-  description: `Only those with this ${name}.`,
+  description: `Only items with this ${name}.`,
 })

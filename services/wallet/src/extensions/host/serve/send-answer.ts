@@ -6,7 +6,7 @@ import type { OpenFile } from './open-file.ts'
 import { withoutPackagePrefix } from './package-prefix.ts'
 import type { ServeDeps } from './serve-items.ts'
 
-/** Asks the extension, and sends what it answers. */
+/** Calls the extension, and sends its answer. */
 export async function sendAnswer(
   deps: ServeDeps,
   served: ServedRoute,

@@ -23,9 +23,9 @@ import { countRows, listRows, type RowQuery, type StoredRow } from '../stores/st
 
 /** Items of one wallet and extension (rule X20). */
 const MAX_ITEMS = 1000
-const LONGEST_LIST = 100
+const MAX_LIST = 100
 
-/** A request as the routes have it. */
+/** A request in the form of the routes. */
 export type HttpRequest = Parameters<typeof walletOf>[0]
 
 export interface ServeDeps {
@@ -38,12 +38,12 @@ export interface OwnerRequest {
   readonly extension: AnyExtension
   readonly userId: string
   readonly walletId: string
-  /** A token without `wallet_id` speaks for all wallets of its account. */
+  /** A token without `wallet_id` acts for all wallets of its account. */
   readonly ofAllWallets: boolean
   /** A key is for one wallet (rule W25): it cannot make items that another wallet pays for. */
   readonly ofOneWallet: boolean
   readonly viewer: 'invoice' | 'admin'
-  /** Of a request that makes or changes items which grant access. */
+  /** Credential of a request that creates or changes items which grant access. */
   readonly shown?: ShownCredential | undefined
   /** A token with a spending limit, for an extension whose items spend. */
   readonly bound: boolean
@@ -100,7 +100,7 @@ export async function listItems(
   }
   const { limit = 20, offset = 0 } = query as { limit?: number; offset?: number }
   const total = await countRows(host.deps.db, rows)
-  const found = await listRows(host.deps.db, { ...rows, limit: Math.min(limit, LONGEST_LIST), offset })
+  const found = await listRows(host.deps.db, { ...rows, limit: Math.min(limit, MAX_LIST), offset })
   const items = await run(host, asked, async (_ctx, one) =>
     Promise.all(found.map((row) => shown(host, asked, one, row))),
   )

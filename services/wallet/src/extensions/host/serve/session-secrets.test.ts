@@ -17,7 +17,7 @@ describe.each(LOGIC_DIALECTS)('an extension in a session of the web app, on %s',
   })
   afterAll(() => jar.close())
 
-  test('what is kept for the admin key is shown only after a fresh proof, and asked for by `secrets`', async () => {
+  test('admin-key fields are shown only after a step-up, which `secrets` requests', async () => {
     const made = await browser.call('POST', '/jar/api/v1/', { body: { name: 'Tips', pin: '1234' } })
     expect([made.status, made.body.pin]).toEqual([201, '1234'])
     const url = `/jar/api/v1/${made.body.id}`
@@ -35,7 +35,7 @@ describe.each(LOGIC_DIALECTS)('an extension in a session of the web app, on %s',
     expect((await browser.call('GET', `${url}?secrets=true`)).body.pin).toBe('1234')
   })
 
-  test('an item of another wallet of the same account is made and changed without a key', async () => {
+  test('an item of another wallet of the same account is created and changed without a key', async () => {
     const other = (await browser.call('POST', '/api/v1/wallet', { body: { name: 'Shop' } })).body
     const made = await browser.call('POST', `/jar/api/v1/?wallet_id=${other.id}`, { body: { name: 'Shop' } })
     expect(made.body).toMatchObject({ wallet: other.id })

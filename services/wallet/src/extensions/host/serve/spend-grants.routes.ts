@@ -27,7 +27,7 @@ export function spendGrantRoutes(app: HttpApp, { host, system }: ServeDeps): voi
     { config: { ...config, grantsAccess: 'handler-asks' }, schema: SET },
     async (request) => {
       const { active, budget_sats: budgetSat, period = 'week', max_sats: maxSat = null } = request.body
-      // A right is taken away at once; a budget that comes along would count when it is allowed again.
+      // Spending is revoked immediately; a budget in the same request applies when it is allowed again.
       const isGrant = active || budgetSat !== undefined
       if (isGrant) requireFreshProof(request.principal)
       const { id: walletId, userId } = walletOf(request)
@@ -77,29 +77,29 @@ const toGrantBody = (grant: SpendGrant) => ({
 const LIST = {
   operationId: 'listSpendGrants',
   tags: ['extensions'],
-  summary: 'What extensions may spend from a wallet',
+  summary: 'Read what extensions may spend from a wallet',
   description:
-    'One row for each extension that may pay and has items in this wallet, or whose spending was set to nothing. An item lets its extension spend what its fields say, and no more.',
+    'One row for each extension that may pay and has items in this wallet, or whose spending was revoked. An item permits its extension to spend what its fields allow, not more.',
   response: {
     200: Type.Array(
       Type.Object({
-        ext_id: Type.String({ description: 'Which extension.' }),
-        name: Type.String({ description: 'The name of the extension.' }),
-        active: Type.Boolean({ description: 'false: it spends nothing more from this wallet.' }),
-        items: Type.Integer({ description: 'How many items it has in this wallet.' }),
+        ext_id: Type.String({ description: 'Id of the extension.' }),
+        name: Type.String({ description: 'Name of the extension.' }),
+        active: Type.Boolean({ description: 'False: its spending from this wallet is revoked.' }),
+        items: Type.Integer({ description: 'Number of its items in this wallet.' }),
         ceiling: Type.Integer({
-          description: 'The remaining amount that they may spend: satoshis, without routing fees.',
+          description: 'Amount that its items may still spend, satoshis without routing fees.',
         }),
-        passes_on: Type.Boolean({ description: 'It also forwards what the wallet receives, as its items say.' }),
-        spent_msat: Type.Integer({ description: 'Spent so far or in flight, fees included, millisatoshis.' }),
+        passes_on: Type.Boolean({ description: 'True: it also forwards receipts of the wallet, as its items say.' }),
+        spent_msat: Type.Integer({ description: 'Amount spent or in flight, millisatoshis with fees.' }),
         needs_budget: Type.Boolean({
-          description: 'A package: it spends under a budget that you set, and nothing without one.',
+          description: 'True: a package, which spends within a budget that you set, and nothing without one.',
         }),
         budget_sats: Type.Union([Type.Integer(), Type.Null()], {
-          description: 'Of a package: what it may spend in each period, fees included; null = no budget.',
+          description: 'Budget of a package per period, with fees; null = none.',
         }),
-        period: Type.Union([Period, Type.Null()], { description: 'The last 24 hours, 7 days or 30 days.' }),
-        max_sats: Type.Union([Type.Integer(), Type.Null()], { description: 'The most that one payment may be.' }),
+        period: Type.Union([Period, Type.Null()], { description: 'Period: the last 24 hours, 7 days or 30 days.' }),
+        max_sats: Type.Union([Type.Integer(), Type.Null()], { description: 'Maximum per payment.' }),
       }),
       { description: 'In the order of the extensions.' },
     ),
@@ -109,28 +109,28 @@ const LIST = {
 const SET = {
   operationId: 'setSpendGrant',
   tags: ['extensions'],
-  summary: 'End, or allow again, what an extension spends from a wallet',
+  summary: 'Revoke or allow the spending of an extension',
   description:
-    'At once, for all its items in this wallet and those that come. What it has promised to pay before is still paid. A session or an access token needs a fresh proof to allow it or to set a budget, and none to end it.',
+    'Applies immediately, to all its items in this wallet, new ones included. Payments that it has committed to before are still paid. A session or an access token needs a step-up to allow it or to set a budget, but not to revoke it.',
   params: Type.Object({
-    ext_id: Type.String({ minLength: 1, maxLength: 64, description: 'Which extension.', examples: ['withdraw'] }),
+    ext_id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the extension.', examples: ['withdraw'] }),
   }),
   body: Type.Object({
-    active: Type.Boolean({ description: 'false: it spends nothing more.' }),
+    active: Type.Boolean({ description: 'False: revokes its spending.' }),
     budget_sats: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 2_100_000_000_000_000,
-        description: 'Of a package: what it may spend in each period, fees included. Required the first time.',
+        description: 'Budget of a package per period, with fees. Required the first time.',
       }),
     ),
     period: Type.Optional({
       ...Period,
       default: 'week',
-      description: 'Of the budget: the last 24 hours, 7 days or 30 days.',
+      description: 'Period of the budget: the last 24 hours, 7 days or 30 days.',
     }),
     max_sats: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 2_100_000_000_000_000, description: 'The most that one payment may be.' }),
+      Type.Integer({ minimum: 1, maximum: 2_100_000_000_000_000, description: 'Maximum per payment.' }),
     ),
   }),
   response: {

@@ -48,7 +48,7 @@ test.each(LOGIC_DIALECTS)(
   },
 )
 
-test('the right to spend is taken away without a fresh proof, and given only with one', async () => {
+test('spending is revoked without a step-up, and allowed only with one', async () => {
   const { world, owner, close } = await openJarWorld('sqlite')
   const token = await tokenOf(world, owner)
   world.advance(601)

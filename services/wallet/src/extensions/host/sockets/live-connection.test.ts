@@ -6,7 +6,7 @@ import { openTestSocket } from '../../../../world/open-test-socket.ts'
 import { openLiveConnection } from './live-connection.ts'
 import type { SocketRuns } from './socket-runs.ts'
 
-/** A connection whose extension answers when the test says so. */
+/** A connection whose extension answers when the test decides. */
 async function open() {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => server.close())
@@ -41,7 +41,7 @@ async function open() {
   return { client, connection, ran, now, beat, answer: () => answers.shift()?.() }
 }
 
-test('an extension that has not answered a beat is not asked at the next one', async () => {
+test('an extension that has not answered a beat gets no next one', async () => {
   const { ran, beat, answer } = await open()
   await beat()
   await beat()
@@ -52,7 +52,7 @@ test('an extension that has not answered a beat is not asked at the next one', a
   expect(ran).toEqual(['heartbeat', 'open', 'heartbeat', 'open'])
 })
 
-test('the last that an extension is notified of is the end, also when a beat was begun before', async () => {
+test('the last event for an extension is the end of a connection, also if a beat was in flight', async () => {
   const { client, ran, now, beat, answer } = await open()
   await beat()
   client.socket.close()
@@ -62,7 +62,7 @@ test('the last that an extension is notified of is the end, also when a beat was
   expect(ran).toEqual(['heartbeat', 'open', 'close'])
 })
 
-test('what a client says before it closes counts', async () => {
+test('a message that a client sends before it closes counts', async () => {
   const { client, ran } = await open()
   client.say('last')
   client.socket.close()
@@ -73,7 +73,7 @@ test.each([
   ['gone', 1008],
   ['other', 1012],
 ] as const)(
-  'a connection whose version is %s closes with %i, and what it says later is not run',
+  'a connection with version %s is closed with %i, and its later messages are not run',
   async (state, code) => {
     const { client, ran, now, connection } = await open()
     connection.follow()

@@ -11,7 +11,7 @@ export interface LiveConnection {
   check(): Promise<void>
   /** Closes it when this version of the extension is no longer in use. */
   follow(): void
-  hear(push: Push): void
+  send(push: Push): void
   beat(): void
 }
 
@@ -88,7 +88,7 @@ export function openLiveConnection(
       if (state === 'gone') end(CLOSE.policy, NOTHING_HERE)
       if (state === 'other') end(CLOSE.restart, 'another version was installed: connect again')
     },
-    hear: (push: Push): void => write(ws, toMessage(push)),
+    send: (push: Push): void => write(ws, toMessage(push)),
     beat(): void {
       if (!alive) return ws.terminate()
       alive = false
@@ -148,7 +148,7 @@ const hasFailed = (error: unknown): boolean =>
 
 /** Not the code's fault: the next run may succeed. */
 
-/** Objects with the id to resume from; text as it is, for devices that read no JSON. */
+/** Objects with the id to resume from; text unchanged, for devices that read no JSON. */
 function toMessage({ id, body }: Push): string {
   const message = JSON.parse(body) as unknown
   if (typeof message === 'string') return message

@@ -5,7 +5,7 @@ import { activateExtension } from '../../../../world/extensions/activate-extensi
 import { openTestSocket } from '../../../../world/open-test-socket.ts'
 import { openWorld } from '../../../../world/open-world.ts'
 
-test('an extension is notified when a connection opens and ends, by one name, and of none that it rejected', async () => {
+test('an extension is notified when a connection opens and ends, with the same id, and not of rejected ones', async () => {
   const notified: string[] = []
   const LAMP = defineExtension({
     manifest: {

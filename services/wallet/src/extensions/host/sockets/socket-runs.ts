@@ -17,7 +17,7 @@ export interface PlacedSocket {
 /** A request for a connection. */
 export interface SocketVisit {
   readonly request: SocketRequest
-  /** Of the visitor, as limits count it. */
+  /** Address of the visitor, as the key of limits. */
   readonly address: string
 }
 
@@ -29,7 +29,7 @@ export interface SocketRuns {
   open(): Promise<string>
   /** False: the extension takes no messages. */
   hasMessages(): boolean
-  /** What the extension answers. */
+  /** The answer of the extension. */
   message(text: string): Promise<unknown>
   heartbeat(): Promise<void>
   close(): Promise<void>
@@ -41,7 +41,7 @@ const MAX_MESSAGES_A_MINUTE = 600
 const socketOf = ({ extension, path }: PlacedSocket): AnySocket | undefined =>
   (extension.sockets as Readonly<Record<string, AnySocket>> | undefined)?.[path]
 
-/** The channel a listener may hear; 403 if the extension rejects the listener. */
+/** The channel of a listener; 403 if the extension rejects it. */
 export async function openChannel(
   { host, system }: ServeDeps,
   placed: PlacedSocket,

@@ -2,7 +2,7 @@ import { createWorker, type WorkerOptions } from '@satchel/worker/worker'
 import type { PushHub } from '../stores/push-hub.ts'
 import { SOCKETS_CHANNEL } from '../stores/watch-sockets.ts'
 
-/** Whether a listener may go on; never rejects. */
+/** Whether a listener may stay connected; never rejects. */
 type Check = () => Promise<void>
 
 export interface SocketWatch {

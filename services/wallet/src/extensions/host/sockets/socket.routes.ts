@@ -121,7 +121,7 @@ function createSockets(deps: SocketRoutesDeps) {
       const { last_id: last } = request.query as { last_id?: string }
       const after = last === undefined ? undefined : BigInt(last)
       Promise.all([
-        hub.listen(extId, channel, after, connection.hear).then(untilClosed),
+        hub.listen(extId, channel, after, connection.send).then(untilClosed),
         watch.add(extId, connection.check).then(untilClosed),
       ])
         .then(connection.opened)

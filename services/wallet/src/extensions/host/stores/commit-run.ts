@@ -11,7 +11,7 @@ import { watchSockets } from './watch-sockets.ts'
 /** All changes of one run of a handler, applied at its end. Times are Unix seconds unless a name says otherwise. */
 export interface RunCommit {
   readonly extId: string
-  /** Of a run that grants access. */
+  /** Credential of a run that grants access. */
   readonly shown: ShownCredential | undefined
   readonly at: number
   /** The job of this run, done by the first run that commits. */

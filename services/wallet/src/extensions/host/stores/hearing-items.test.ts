@@ -5,7 +5,7 @@ import { openWorld } from '../../../../world/open-world.ts'
 import { DIALECTS } from '../../../../world/test-database.ts'
 import { writeDirectly } from '../../../../world/write-directly.ts'
 
-/** Counts what its wallet receives. */
+/** Counts the receipts of its wallet. */
 const EAR = defineExtension({
   manifest: {
     id: 'ear',
@@ -26,7 +26,7 @@ const EAR = defineExtension({
 })
 
 test.each(DIALECTS)(
-  'an item that was never switched on gets no payments; one that ever was gets them until it is deleted, on %s',
+  'an item that was never enabled gets no payments; one that was gets them until it is deleted, on %s',
   async (dialect) => {
     const world = await openWorld({ dialect, builtIns: [EAR] })
     const owner = await world.openWallet(0)
@@ -45,7 +45,7 @@ test.each(DIALECTS)(
     const { id } = (await world.call('POST', '/ear/api/v1/', { key: owner.adminKey, body: { enabled: false } })).body
     expect(await receive()).toBe(0)
     await ask('PUT', id, { enabled: true })
-    // What was read before is read again after a start: it is still from before.
+    // Items read before are read again after a start: they are still from before.
     await world.restart()
     expect(await receive()).toBe(1)
     await ask('PUT', id, { enabled: false })
@@ -58,7 +58,7 @@ test.each(DIALECTS)(
     await toggle(true)
     await world.restart()
     expect(await receive()).toBe(1)
-    // As it was before items said whether they hear: found again at the next start.
+    // As before items had their start: found again at the next start.
     await writeDirectly(world, `DELETE FROM extension_keys WHERE ext_id = 'ear'`)
     expect(await receive()).toBe(0)
     await world.restart()

@@ -25,8 +25,8 @@ const LAST_EVENT = '(SELECT COALESCE(MAX(id), 0) FROM events)'
 export const HEARD_THEN = `substr(k.scope, 1, 19) < ${padded('e.id')}`
 
 /**
- * The item is notified of everything after this commit. One that listens already continues: what arrived before it was
- * switched off is still delivered, and events may be read again.
+ * The item is notified of everything after this commit. One that listens already continues: payments from before it was
+ * switched off are still delivered, and events may be read again.
  */
 export const noteHearer = (
   extId: string,
@@ -49,7 +49,7 @@ export const hearFromNow = (userId: string, extId: string): Change => ({
   params: [userId, extId, HEARS],
 })
 
-/** Items from before there were such keys listen to everything, as before. Once for every database. */
+/** Items from before items stored their start listen to everything. Runs once per database. */
 export const noteOldHearers = defineCommand({
   name: 'note-old-hearers',
   run: async (tx, { extIds }: { extIds: readonly string[] }) => {

@@ -31,7 +31,7 @@ export interface StoredIntent {
   readonly leasedBy: string | undefined
   /** Unix seconds. */
   readonly createdAt: number
-  /** Of its payment, once there is one. */
+  /** Hash of its payment, once there is one. */
   readonly paymentHash: string | undefined
   readonly preimage: string | undefined
 }
@@ -126,7 +126,7 @@ export const findPromised = async (reader: Reader, walletId: string): Promise<bi
     (row: { n: bigint }) => row.n,
   )) ?? 0n
 
-/** As the extension sees it. */
+/** In the view of the extension. */
 export function toExtensionIntent(intent: StoredIntent): Intent {
   const { paymentHash, preimage, failure } = intent
   return {

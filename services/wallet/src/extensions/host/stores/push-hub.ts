@@ -20,7 +20,7 @@ type Listener = (push: Push) => void
 const BATCH = 500
 /** Polls, too: a notification from another process may get lost. */
 const POLL_MS = 1000
-/** A reconnecting listener gets what it has missed of the last half minute (rule X40). */
+/** A reconnecting listener gets the messages that it missed in the last half minute (rule X40). */
 const REPLAYED_SECONDS = 30
 
 interface Row {

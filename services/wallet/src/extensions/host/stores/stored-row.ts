@@ -47,7 +47,7 @@ const toStoredRow = (row: RowRow): StoredRow => ({
   updatedAt: Number(row.updated_at),
 })
 
-/** Which rows the caller may see. */
+/** The rows that the caller may see. */
 export type Sight =
   | { readonly of: 'everything' }
   | { readonly of: 'user'; readonly userId: string }

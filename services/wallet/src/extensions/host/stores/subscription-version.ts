@@ -1,7 +1,7 @@
 import type { Change, Reader } from '../../../db/database.ts'
 import { raiseLock } from './raise-lock.ts'
 
-/** No extension locks a name like this. */
+/** No extension can have a lock with this name. */
 const NAME = '*nostr'
 
 /** Include it in every command that may change an extension's subscriptions: each process then asks for them again. */

@@ -1,6 +1,6 @@
 import type { Change } from '../../../db/database.ts'
 
-/** No extension pushes there. */
+/** Extensions cannot push to it. */
 export const SOCKETS_CHANNEL = '*sockets'
 
 /** Include it in every command that may end a listener's right to listen: each process then checks its listeners. */

@@ -12,7 +12,7 @@ export function fieldProblem(value: string, field: FilledField): Problem | undef
 
 export function lengthOf(text: string): number
 
-/** Of a 422: what is wrong with one value. */
+/** The problem of one value in a 422. */
 export interface RouteError {
   readonly type?: string | undefined
   readonly msg: string

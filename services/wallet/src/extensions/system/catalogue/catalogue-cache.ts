@@ -3,7 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../../../make-folder.ts'
 
-/** A list as it was fetched. */
+/** A list as fetched. */
 export interface CachedList {
   readonly text: string
   /** Unix seconds. */

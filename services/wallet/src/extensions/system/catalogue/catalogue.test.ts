@@ -10,7 +10,7 @@ import { writeDirectly } from '../../../../world/write-directly.ts'
 const toMail = (row: { payload: string }): unknown => JSON.parse(row.payload)
 
 describe.each(LOGIC_DIALECTS)('the catalogue, on %s', (dialect) => {
-  test('without its server, also after a restart, the last good copy stays in use, and built-ins need none', async () => {
+  test('a catalogue that does not answer keeps its last good copy, also after a restart, and built-ins need none', async () => {
     const { world, publisher, someone, install, row, adminRow } = await openExtensionWorld(dialect)
     await publisher.publish('diary', '1.0.0')
     const fetched = (await adminRow('diary'))?.['catalogue_fetched_at']
@@ -26,7 +26,7 @@ describe.each(LOGIC_DIALECTS)('the catalogue, on %s', (dialect) => {
     expect((await install('diary')).status).toBe(201)
   })
 
-  test('the releases: newest first, what runs here and what does not, and the newest that runs is installed', async () => {
+  test('releases: newest first, those that run here and others, and the newest that runs is installed', async () => {
     const { world, publisher, root, install } = await openExtensionWorld(dialect)
     await publisher.publish('diary', '1.10.0', { entry: { max_service_version: '1.0.0' } })
     await publisher.publish('diary', '1.9.0')
@@ -69,7 +69,7 @@ describe.each(LOGIC_DIALECTS)('the catalogue, on %s', (dialect) => {
     expect(await row('diary')).toMatchObject({ name: 'The diary' })
   })
 
-  test('a revoked version cannot be installed; installed, it is switched off until another takes its place', async () => {
+  test('a revoked version cannot be installed; an installed one is disabled until another replaces it', async () => {
     const { world, publisher, install, govern, adminRow, row } = await openExtensionWorld(dialect)
     await writeDirectly(world, `UPDATE users SET email = 'root@example.com' WHERE role = 'super-user'`)
     const { hash } = await publisher.publish('diary', '1.0.0')
@@ -102,7 +102,7 @@ describe.each(LOGIC_DIALECTS)('the catalogue, on %s', (dialect) => {
   })
 })
 
-test('of several catalogues the first has the say over names and digests, and none over the extensions of others', async () => {
+test('of several catalogues the first decides names and digests, but not for extensions of others', async () => {
   const second = await openPublisher()
   const { publisher, install, row, adminRow } = await openExtensionWorld('sqlite', {
     env: {},
@@ -151,7 +151,7 @@ test('a repository: a release is checked against its published digest, or one th
   expect((await install('undigested', { hash: digests['undigested'] })).status).toBe(201)
 })
 
-test('a release has the notes and permissions that its catalogue states, or null; those of a dropped archive are its own', async () => {
+test('a release has the notes and permissions that its catalogue states, or null; those of a manually added archive are its own', async () => {
   const permissions = [{ id: 'http', reason: 'Asks for prices.', hosts: ['prices.example'] }]
   const { world, publisher, folder, root } = await openExtensionWorld('sqlite', {
     prepare: async (one) => {
@@ -188,7 +188,7 @@ test('the address of an archive may be relative to its manifest', async () => {
   expect((await world.call('GET', '/admin/api/v1/extensions', { token: root })).status).toBe(200)
 })
 
-test('a catalogue that does not answer delays no caller for long', async () => {
+test('a catalogue that does not answer delays callers only briefly', async () => {
   const { world, root } = await openExtensionWorld('sqlite', { prepare: (one) => (one.silent = true) })
   const began = performance.now()
   const { status, body } = await world.call('GET', '/api/v1/extension', { token: root })
@@ -196,7 +196,7 @@ test('a catalogue that does not answer delays no caller for long', async () => {
   expect(performance.now() - began).toBeLessThan(5000)
 })
 
-test('without configured catalogues the one that ships is official, and needs no network', async () => {
+test('without configured catalogues the shipped one is official, and needs no network', async () => {
   const { world, root } = await openExtensionWorld('sqlite', { env: { SERVICE_EXTENSIONS_MANIFESTS: '' } })
   const { status } = await world.call('GET', '/api/v1/extension', { token: root })
   expect([status, world.service.extensions.deps.catalogue.now().sources]).toEqual([200, ['official', 'local']])

@@ -33,7 +33,7 @@ export interface CatalogueDeps extends RepositoryDeps {
   readonly log: Log
 }
 
-/** What can be installed: from memory immediately, from the network on request. */
+/** Extensions that can be installed: from memory immediately, from the network on request. */
 export interface Catalogue {
   now(): CatalogueState
   /** Starts a new fetch of all sources; a source that fails keeps its last good copy. */

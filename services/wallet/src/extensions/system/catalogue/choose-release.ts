@@ -32,7 +32,7 @@ export function chooseRelease(catalogue: CatalogueState, wanted: Wanted, service
   return newestOf(fitting)
 }
 
-/** Of equal versions the one of the first source. */
+/** The newest release; of equal versions the one of the first source. */
 export const newestOf = (releases: readonly [Release, ...Release[]] | readonly Release[]): Release =>
   releases.reduce((best, one) => (compareVersions(one.version, best.version) > 0 ? one : best))
 

@@ -3,7 +3,7 @@ import type { ReadManifest } from '../packages/read-manifest.ts'
 import type { CatalogueEntry, Revocation } from '../packages/package-schema.ts'
 import { satisfiesRange } from '../packages/version-bounds.ts'
 
-/** One source's list, as it was fetched last. */
+/** The last fetched list of one source. */
 export interface SourceList {
   readonly source: string
   readonly manifest: Pick<ReadManifest, 'entries' | 'revocations' | 'rejected'>
@@ -64,12 +64,12 @@ interface Installable {
   readonly version: string
   readonly hash: string
   readonly source: string
-  /** Who signed it; undefined = unsigned. */
+  /** The signer; undefined = unsigned. */
   readonly publisher: string | undefined
 }
 
 /**
- * A publisher revokes what it has signed by its signature, in any catalogue; a catalogue revokes its own unsigned
+ * A publisher revokes a signed release by its signature, in any catalogue; a catalogue revokes its own unsigned
  * releases.
  */
 const isRevoked = (lists: readonly SourceList[], one: Installable): boolean =>

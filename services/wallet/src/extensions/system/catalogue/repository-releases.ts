@@ -39,8 +39,8 @@ interface PublishedRelease {
 }
 
 /**
- * The releases of a repository that have a zip file. The digest is the one that is published with it; where there is
- * none, the newest is downloaded and its digest computed, for the installing caller to compare.
+ * The releases of a repository with a zip file. The digest is the published one; without it, the newest is downloaded
+ * and its digest computed, for the installing caller to compare.
  */
 export async function listRepositoryReleases(deps: RepositoryDeps, entry: RepositoryEntry): Promise<Release[]> {
   const source = `${entry.organisation}/${entry.repository}`

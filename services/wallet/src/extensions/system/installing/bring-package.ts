@@ -29,21 +29,21 @@ export interface SystemDeps extends PayDeps, FetchTrustedDeps {
   readonly config: ExtensionsConfig
   readonly clock: Clock
   readonly log: Log
-  /** Of the service. */
+  /** Version of the service. */
   readonly version: string
-  /** One at a time for each extension. */
+  /** One at a time per extension. */
   readonly inTurn: <T>(extId: string, work: () => Promise<T>) => Promise<T>
 }
 
 export interface BringRequest extends Wanted {
   readonly userId: string
   readonly actor: Actor
-  /** The digest the caller expects; required where the publisher states none. */
+  /** The digest that the caller expects; required if the publisher states none. */
   readonly hash?: string | undefined
   readonly paymentHash?: string | undefined
   /** The caller accepts that an upgrade has more permissions than the version before. */
   readonly acceptPermissions: boolean
-  /** No user is there to pay: an extension with a price is rejected. */
+  /** No user can pay: an extension with a price is rejected. */
   readonly unattended?: boolean
 }
 

@@ -7,7 +7,7 @@ import type { OwnPrice } from '../stores/instance-store.ts'
 import { notThere } from './use-extension.ts'
 import { isCompatible } from '../packages/version-bounds.ts'
 
-/** What the super user decides for all accounts; omitted fields stay unchanged. */
+/** The super user's decisions for all accounts; omitted fields are unchanged. */
 export interface Governing {
   readonly extId: string
   readonly actor: Actor

@@ -14,7 +14,7 @@ const FIELDS = packageManifest('', '') as { resource: object }
 const more = (field: object) => ({ resource: { ...FIELDS.resource, ...field } })
 
 describe.each(LOGIC_DIALECTS)('packages, on %s', (dialect) => {
-  test('an administrator brings one: digest compared, stored by its content, read-only, and there after a restart', async () => {
+  test('an administrator installs a package: its digest is compared, and it is stored by content, read-only, and kept over a restart', async () => {
     const opened = await openExtensionWorld(dialect)
     const { world, publisher, folder, root, install, adminRow, tree } = opened
     const { hash } = await publisher.publish('diary', '1.0.0', {
@@ -60,7 +60,7 @@ describe.each(LOGIC_DIALECTS)('packages, on %s', (dialect) => {
       expect((await install('diary', {}, credential)).status).toBe(403)
     }
     expect(tree()).toEqual([])
-    // An access list of an administrator may say so.
+    // An access list of an administrator may have this entry.
     const { token } = await makeAclToken(world, root, ['POST /api/v1/extension'])
     expect((await install('diary', {}, { token })).status).toBe(201)
     expect((await install('diary', {}, { token: someone.token })).status).toBe(201)
@@ -77,7 +77,7 @@ describe.each(LOGIC_DIALECTS)('packages, on %s', (dialect) => {
     expect(lines).toHaveLength(1)
   })
 
-  test('upgrade, rollback and forth again: one version in use, one kept, rows of both', async () => {
+  test('upgrade, rollback and upgrade again: one version in use, one kept, rows of both', async () => {
     const { world, publisher, wallet, install, govern, adminRow, tree } = await openExtensionWorld(dialect)
     const one = await publisher.publish('diary', '1.0.0')
     await install('diary')
@@ -110,7 +110,7 @@ describe.each(LOGIC_DIALECTS)('packages, on %s', (dialect) => {
     expect(await adminRow('diary')).toMatchObject({ version: '2.0.0', previous_version: '1.1.0' })
   })
 
-  test('an upgrade that takes away, changes or demands a field, or may do more, is 400 and the old version stays', async () => {
+  test('an upgrade that removes, changes or requires a field, or has more permissions, is 400 and the old version stays', async () => {
     const { publisher, install, govern, adminRow } = await openExtensionWorld(dialect)
     const first = await publisher.publish('diary', '1.0.0')
     await install('diary')
@@ -142,7 +142,7 @@ describe.each(LOGIC_DIALECTS)('packages, on %s', (dialect) => {
     expect([status, body.detail, tree()]).toEqual([400, expect.stringContaining('another digest'), []])
   })
 
-  test('removed for all: files and accounts go, the data stays, and it does not come back by itself', async () => {
+  test('removed for all: files and activations are deleted, the data stays, and it is not reinstalled', async () => {
     const { world, publisher, someone, install, govern, row, tree } = await openExtensionWorld(dialect, {
       env: { SERVICE_EXTENSIONS_DEFAULT_INSTALL: 'diary,nowhere' },
     })
@@ -162,7 +162,7 @@ describe.each(LOGIC_DIALECTS)('packages, on %s', (dialect) => {
     expect((await install('diary')).status).toBe(201)
   })
 
-  test('switched off, restricted and opened again by the super user', async () => {
+  test('disabled, restricted and enabled again by the super user', async () => {
     const { world, someone, install, govern, row } = await openExtensionWorld(dialect)
     const credential = { token: someone.token }
     await install('notes', {}, credential)
@@ -215,7 +215,7 @@ describe.each(LOGIC_DIALECTS)('packages, on %s', (dialect) => {
     }
   })
 
-  test('code that no manifest describes is not installed, and what was installed before then does not run', async () => {
+  test('code that no manifest describes is not installed, and does not run if it was installed before', async () => {
     const { world, publisher, root, install } = await openExtensionWorld(dialect)
     const manifest = packageManifest('coded', '1.0.0', { runtime: { kind: 'js', entry: 'main.js' } })
     publisher.publishArchive('coded', '1.0.0', await buildPackage(manifest, [{ name: 'main.js', content: 'evil()' }]))
@@ -233,7 +233,7 @@ describe.each(LOGIC_DIALECTS)('packages, on %s', (dialect) => {
     expect((await world.call('GET', '/diary/api/v1/', { token: root })).status).toBe(404)
   })
 
-  test('a declarative package works like a built-in: immediately, after an upgrade, and not when it is off', async () => {
+  test('a declarative package works like a built-in: immediately, after an upgrade, and not when disabled', async () => {
     const { world, publisher, root, someone, install, govern } = await openExtensionWorld(dialect)
     const call = async (method: 'GET' | 'POST' | 'PUT', path = '', body?: object, token = root) => {
       const answer = await world.call(method, `/diary/api/v1/${path}`, { token, body })
@@ -280,7 +280,7 @@ test('a folder that cannot be written stops the start, by the name of its variab
   expect(existsSync(join(file, 'packages'))).toBe(false)
 })
 
-test('another process sees what one has installed', async () => {
+test('other processes see an installation', async () => {
   const { world, publisher, install } = await openExtensionWorld('postgres')
   await publisher.publish('diary', '1.0.0')
   const { deps } = world.service.extensions

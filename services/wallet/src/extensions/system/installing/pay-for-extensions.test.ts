@@ -10,7 +10,7 @@ const openShop = async (dialect: (typeof LOGIC_DIALECTS)[number]) => {
 }
 
 describe.each(LOGIC_DIALECTS)('what extensions cost, on %s', (dialect) => {
-  test('pay to install: 402 with an invoice until its payee says it is paid; the server never pays', async () => {
+  test('pay to install: 402 with an invoice until its payee reports it paid; the server never pays', async () => {
     const { world, publisher, payee, install, govern, row, tree } = await openShop(dialect)
     const { hash } = await publisher.publish('diary', '1.0.0', { entry: { pay_to_install: payee.fee(21) } })
     expect(await row('diary')).toMatchObject({ pay_to_install: payee.fee(21) })
@@ -38,7 +38,7 @@ describe.each(LOGIC_DIALECTS)('what extensions cost, on %s', (dialect) => {
     expect(await world.violations()).toEqual([])
   })
 
-  test('an expired invoice is replaced by a new one, and one that was paid late still counts', async () => {
+  test('an expired invoice is replaced by a new one, and a late payment still counts', async () => {
     const { world, publisher, payee, install } = await openShop(dialect)
     await publisher.publish('diary', '1.0.0', { entry: { pay_to_install: payee.fee(21) } })
     const first = (await install('diary')).body.payment
@@ -49,7 +49,7 @@ describe.each(LOGIC_DIALECTS)('what extensions cost, on %s', (dialect) => {
     expect((await install('diary')).status).toBe(201)
   })
 
-  test('pay to enable: each account for itself, once; it goes off and on freely, and another account cannot use the proof', async () => {
+  test('pay to enable: once per account; it can be deactivated and activated, and another account cannot use the proof', async () => {
     const { world, publisher, payee, someone, install } = await openShop(dialect)
     await publisher.publish('diary', '1.0.0', { entry: { pay_to_enable: payee.fee(5) } })
     expect((await install('diary')).body).toMatchObject({ installed: true, active: false })
@@ -68,7 +68,7 @@ describe.each(LOGIC_DIALECTS)('what extensions cost, on %s', (dialect) => {
     expect((await install('diary', {}, { token: someone.token })).body).toMatchObject({ active: true })
   })
 
-  test('the super user charges all accounts but administrators, into a wallet of the service', async () => {
+  test('the super user charges all accounts but administrators, to a wallet of the service', async () => {
     const { world, root, wallet, install, govern, row } = await openShop(dialect)
     const price = { amount: 10, wallet_id: wallet.id, description: 'Notes' }
     expect((await govern({ extension: 'notes', pay_to_enable: price })).body.pay_to_enable).toEqual({
@@ -93,7 +93,7 @@ describe.each(LOGIC_DIALECTS)('what extensions cost, on %s', (dialect) => {
     expect(await world.violations()).toEqual([])
   })
 
-  test('a payee that lies is not paid, and proves nothing: 400, nothing written', async () => {
+  test('a payee with a false answer proves nothing: 400, nothing is written', async () => {
     const { world, publisher, payee, install } = await openShop(dialect)
     await publisher.publish('diary', '1.0.0', { entry: { pay_to_install: payee.fee(21) } })
     const lies: readonly [why: string, lie: Payee['lies']][] = [
@@ -123,7 +123,7 @@ describe.each(LOGIC_DIALECTS)('what extensions cost, on %s', (dialect) => {
     expect(await rows()).toEqual([null])
   })
 
-  test('an extension with a price is not installed by default, and its payee is not asked for an invoice', async () => {
+  test('an extension with a price is not installed by default, and its payee gets no request for an invoice', async () => {
     const { world, publisher, payee, row } = await openShop(dialect)
     await publisher.publish('diary', '1.0.0', { entry: { pay_to_install: payee.fee(21) } })
     await world.restart({ SERVICE_EXTENSIONS_DEFAULT_INSTALL: 'diary' })
@@ -132,7 +132,7 @@ describe.each(LOGIC_DIALECTS)('what extensions cost, on %s', (dialect) => {
     expect(publisher.paths().filter((path) => path.startsWith('GET /pay'))).toEqual([])
   })
 
-  test('a payment hash in the catalogue means that it is paid for, and is sent to the host of the archive only', async () => {
+  test('a payment hash in the catalogue marks it as paid, and is sent to the host of the archive only', async () => {
     const { publisher, install } = await openShop(dialect)
     const payment_hash = 'cd'.repeat(32)
     await publisher.publish('diary', '1.0.0', { entry: { payment_hash } })

@@ -31,7 +31,7 @@ export interface PresentExtensionsDeps {
   readonly db: Database
   readonly builtIns: readonly AnyExtension[]
   readonly config: ExtensionsConfig
-  /** Of the service. */
+  /** Version of the service. */
   readonly version: string
   readonly log: Log
   readonly files: Pick<PackageFiles, 'readFrame'>
@@ -45,7 +45,7 @@ export interface PresentExtensions extends ExtensionSystem {
   /** Decisions about all extensions, removed ones included. */
   instances(): readonly Instance[]
   isBuiltIn(extId: string): boolean
-  /** Reads again what this process, or another, has changed. */
+  /** Reads the changes of this process, or of another. */
   reload(): Promise<void>
   stop(): Promise<void>
 }

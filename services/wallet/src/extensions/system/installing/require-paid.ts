@@ -26,7 +26,7 @@ export interface PayDeps {
   readonly lnurl: FetchDeps
 }
 
-/** What is due: to a publisher, or into a wallet of this service. */
+/** The amount due: to a publisher, or to a wallet of this service. */
 export type Due =
   | { readonly to: 'publisher'; readonly fee: Fee }
   | { readonly to: 'operator'; readonly price: OwnPrice }

@@ -46,7 +46,10 @@ export async function toggleExtension(
   await deps.db.transact(installForAccount, { ...step, active: true })
 }
 
-/** 403 for what no account, or not this caller, may use, whether or not it is installed (rule D13). */
+/**
+ * 403 for an extension that is disabled for all accounts, or for this caller, whether or not it is installed (rule
+ * D13).
+ */
 function requireAllowed({ config, present }: SystemDeps, { isAdmin }: ExtensionCaller, extId: string): void {
   if (config.disabled.has(extId))
     throw new ServiceError('forbidden', 'This extension is disabled here.', [], { word: 'extension_disabled' })

@@ -32,7 +32,7 @@ const LOCAL_BYTES = 30
 interface End {
   readonly at: number
   readonly entries: number
-  /** Where the directory begins. */
+  /** The offset of the directory. */
   readonly directory: number
 }
 

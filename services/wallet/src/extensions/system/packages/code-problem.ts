@@ -13,10 +13,10 @@ const TOO_WIDE = /^\w+ \/(?::|api(?:\/(?!v1\/)|$))/
 /** Paths of the host, or of the five endpoints of every extension. */
 const TAKEN = /^\w+ \/(?:api\/v1\/?(?:[^/]*)|state\/.*|verify\/.*|assets\/.*|ws(?:\/.*)?|api)$/
 
-/** What is wrong with a manifest's description of its code; undefined = nothing. */
+/** The problem of a manifest's description of its code; undefined = none. */
 export function codeProblem({ runtime, code, permissions = [] }: PackageManifest): string | undefined {
   if (runtime?.kind !== 'js') return code === undefined ? undefined : 'code is there, but runtime.kind is not "js"'
-  // Packages that were installed before their code could run have none.
+  // Packages installed before their code could run have none.
   if (code === undefined) return undefined
   const may = new Set(permissions.map(({ id }) => id))
   const needs = (isUsed: boolean, id: string, what: string): string | undefined =>

@@ -29,7 +29,7 @@ const RouteDescription = Type.Object(
   strict,
 )
 
-/** What the code of a package contains: what built-ins have besides this is theirs alone. */
+/** The content of the code of a package: other functions are for built-ins only. */
 export const PackageCode = Type.Object(
   {
     hooks: Type.Array(Type.Unsafe<Hook>({ enum: [...HOOKS] }), { maxItems: HOOKS.length }),

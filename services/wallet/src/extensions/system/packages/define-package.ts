@@ -1,10 +1,10 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { PackageManifest } from './package-schema.ts'
 
-/** What a package is to the host of extensions, as far as its manifest states it. */
+/** The definition of a package for the host of extensions, from its manifest. */
 export type StatedPackage = Pick<AnyExtension, 'manifest' | 'resource' | 'noun' | 'owner' | 'filters'>
 
-/** The same as a built-in, without code. */
+/** Like a built-in, without code. */
 export function definePackage(manifest: PackageManifest): StatedPackage {
   const { id, name, version, short_description, icon, permissions = [], noun, owner, filters, resource = {} } = manifest
   return {

@@ -4,7 +4,7 @@ import { EXTENSION_ID } from '../../../config/extensions.ts'
 const OURS = `admin app users user api auth docs redoc openapi openapi.json health healthz ready metrics static assets public
   pages ws wallet wallets rate rates currencies login logout account settings node ext extension extensions upgrades
   callback webhook favicon.ico robots.txt manifest.json sw.js .well-known constructor prototype __proto__`
-/** Those of every version, also of one that does not have them yet. */
+/** The fields of every version, also of a version without them. */
 const BUILT_INS = `lnurlp withdraw tpos paywall satspay invoices tipjar splitpayments scrub lndhub nwcprovider boltcards
   bitcoinswitch fossa offlineshop events lnticket lncalendar nostrnip5 copilot scheduler watchonly`
 

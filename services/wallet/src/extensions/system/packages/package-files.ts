@@ -30,7 +30,7 @@ const HASH = /^[0-9a-f]{64}$/
 const STALE_MS = 3_600_000
 const MAX_DROPPED = 100
 
-/** Throws when the folder cannot be written: what is installed there would be lost silently (rule X5). */
+/** Throws if the folder cannot be written: an installation there would be lost silently (rule X5). */
 export function openPackageFiles(path: string): PackageFiles {
   requireWritable(path)
   const folderOf = (extId: string, hash = ''): string => {

@@ -55,7 +55,7 @@ const ABOUT = {
   icon: Type.Optional(text(100)),
   min_service_version: Type.Optional(Version),
   max_service_version: Type.Optional(Version),
-  /** What is new in this version. */
+  /** Changes in this version. */
   notes: Type.Optional(text(2000)),
 } as const
 
@@ -172,7 +172,7 @@ export const FIELDS: Readonly<Record<string, TSchema>> = {
   }),
   list: field({
     type: Type.Literal('list'),
-    // Of plain values, or of fields, which are checked one by one.
+    // A list of plain values, or of fields, which are checked one by one.
     of: Type.Union([...SCALARS, Type.Record(Type.String(), Type.Object({ type: Type.String() }))]),
     maxItems: Type.Integer({ minimum: 1, maximum: 1000 }),
     minItems: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
@@ -230,7 +230,7 @@ export const PackageManifest = Type.Object({
   owner: Type.Optional(Owner),
   filters: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 20 })),
   resource: Type.Optional(Type.Record(Type.String(), Type.Object({ type: Type.String({ maxLength: 32 }) }))),
-  /** Of a package with `runtime.kind` "js": what its code contains. */
+  /** The content of the code, for a package with `runtime.kind` "js". */
   code: Type.Optional(PackageCode),
 })
 export type PackageManifest = Static<typeof PackageManifest>

@@ -11,7 +11,7 @@ async function publishSigned(publisher: Publisher, signer: Signer, version: stri
   return { hash, listed }
 }
 
-test('the vector of RFC 8032 is understood, and every change of one bit is seen', () => {
+test('the vector of RFC 8032 is verified, and every change of one bit is detected', () => {
   const publisher = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'
   const signature =
     'e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b'
@@ -22,7 +22,7 @@ test('the vector of RFC 8032 is understood, and every change of one bit is seen'
   expect([isGenuine({ publisher }, ''), isGenuine({ signature }, ''), isGenuine({}, '')]).toEqual([false, false, true])
 })
 
-test('a signed release is listed with its key; one whose signature is of something else is rejected', async () => {
+test('a signed release is listed with its key; one with another signature is rejected', async () => {
   const { world, publisher, root, install, adminRow } = await openExtensionWorld('sqlite')
   const signer = newSigner()
   const { listed } = await publishSigned(publisher, signer, '1.0.0')
@@ -41,7 +41,7 @@ test('a signed release is listed with its key; one whose signature is of somethi
   expect(await adminRow('diary')).toMatchObject({ rejected_reason: expect.stringContaining('signature') })
 })
 
-test('an upgrade needs the key of the version before, until that one was removed', async () => {
+test('an upgrade needs the key of the previous version, until that one was removed', async () => {
   const { publisher, install, govern, row } = await openExtensionWorld('sqlite')
   const [author, thief] = [newSigner(), newSigner()]
   await publishSigned(publisher, author, '1.0.0')

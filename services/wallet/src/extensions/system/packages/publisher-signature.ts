@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 
-/** What a publisher vouches for with its ed25519 key: 32 bytes in hex, the signature 64. */
+/** The content that a publisher signs with its ed25519 key: 32 bytes in hex, the signature 64. */
 export interface Signed {
   readonly publisher?: string | undefined
   readonly signature?: string | undefined

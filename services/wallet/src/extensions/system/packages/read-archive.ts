@@ -4,7 +4,7 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { type PackedParts, readLayout } from './archive-layout.ts'
 import { clashOf, isPacked, nameProblem } from './archive-names.ts'
 
-/** Of a package (rule X8). */
+/** Limit for a package (rule X8). */
 export const MAX_ARCHIVE_BYTES = 5 * 1024 * 1024
 const MAX_FILES = 500
 const MAX_UNPACKED_BYTES = 5 * 1024 * 1024

@@ -93,7 +93,7 @@ export function versionProblem(about: {
   return bad && `${bad} is not a version.`
 }
 
-/** The first thing that is wrong, by its place. */
+/** The first problem, with its place. */
 export function firstProblem(schema: TSchema, value: unknown): string {
   const [error] = Value.Errors(schema, value)
   const place = error?.instancePath.slice(1).replaceAll('/', '.') ?? ''

@@ -71,7 +71,7 @@ test('the risk follows from what it may do', () => {
   expect(riskOf([asks('unheard-of')])).toBe(5)
 })
 
-test('more than before is a new permission, a wider one, and another host', () => {
+test('more permissions are a new one, a wider one, and another host', () => {
   const spend = (to: string) => [{ id: 'spend', reason: '', to }]
   const http = (...hosts: string[]) => [{ id: 'http', reason: '', hosts }]
   expect(newPermissions(spend('own'), spend('own'))).toEqual([])

@@ -9,7 +9,7 @@ const FIELD_NAME = /^[a-z][a-z0-9_]{0,63}$/
 /** Fields that every item has. */
 const TAKEN: readonly string[] = ['id', 'wallet', 'version', 'created_at', 'updated_at', 'constructor', 'prototype']
 
-/** What is wrong with the fields of an item, a table or a route; undefined = nothing. */
+/** The problem of the fields of an item, a table or a route; undefined = none. */
 export function shapeProblem(shape: Readonly<Record<string, unknown>>, place: string): string | undefined {
   const names = Object.keys(shape)
   if (names.length === 0) return `${place} has no fields`

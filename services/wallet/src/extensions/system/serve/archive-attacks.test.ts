@@ -46,7 +46,7 @@ const SECOND_NAME: OddPart = { ...OTHER, extra: unicodePath('aa.txt', 'cc.txt') 
 
 const withSecondEnd = (archive: Buffer): Buffer => Buffer.concat([archive, archive.subarray(-22)])
 
-/** The size behind the packed content is another one than the directory's. */
+/** The size after the packed content differs from that in the directory. */
 function otherSize(archive: Buffer): Buffer {
   const copy = Buffer.from(archive)
   const descriptor = copy.indexOf(Buffer.from('504b0708', 'hex'))
@@ -54,7 +54,7 @@ function otherSize(archive: Buffer): Buffer {
   return copy
 }
 
-/** Each is published as what it says it is: only the archive is wrong. */
+/** Each is published with matching data: only the archive is wrong. */
 const ARCHIVES: readonly (readonly [what: string, why: string, archive: () => Promise<Buffer>])[] = [
   ['a name that leads out of its folder', 'relative path', () => disguised('../escape.txt')],
   ['a name that leads out of its folder, further in', 'relative path', () => disguised('a/../../escape.txt')],
@@ -208,7 +208,7 @@ const ARCHIVES: readonly (readonly [what: string, why: string, archive: () => Pr
   ],
 ]
 
-/** What is wrong with the entry of the catalogue, the archive being good. */
+/** The problem of the catalogue's entry, with a valid archive. */
 const ENTRIES: readonly (readonly [what: string, why: string, id: string, entry: object])[] = [
   ['another digest', 'digest is', ID, { hash: '0'.repeat(64) }],
   ['no digest', 'hash', ID, { hash: undefined }],
@@ -229,7 +229,7 @@ const publishOne = async (publisher: Publisher, id: string, archive: Buffer, ent
   publisher.publishArchive(id, '1.0.0', archive, entry)
 }
 
-test.each(LOGIC_DIALECTS)('what is refused is 400, and nothing is written, on %s', async (dialect) => {
+test.each(LOGIC_DIALECTS)('a rejected archive is 400, and nothing is written, on %s', async (dialect) => {
   const { world, publisher, install, tree } = await openExtensionWorld(dialect)
   const good = await buildPackage(manifest)
   const before = { tree: tree(), rows: await readStoredRows(world) }
@@ -241,13 +241,13 @@ test.each(LOGIC_DIALECTS)('what is refused is 400, and nothing is written, on %s
   }
   for (const [what, why, archive] of ARCHIVES) await attack(what, why, ID, await archive(), {})
   for (const [what, why, id, entry] of ENTRIES) await attack(what, why, id, good, entry)
-  // The same without what is wrong with it.
+  // The same without the problem.
   await publishOne(publisher, ID, good, {})
   expect((await install(ID)).status).toBe(201)
   expect(tree()).toEqual([ID, `${ID}/${sha256(good)}`, `${ID}/${sha256(good)}/manifest.json`])
 })
 
-test('an archive of more than 5 MB is not even read to its end', async () => {
+test('an archive of more than 5 MB is not read to its end', async () => {
   const { publisher, install, tree } = await openExtensionWorld('sqlite')
   await publishOne(publisher, ID, Buffer.alloc(5 * 1024 * 1024 + 1), {})
   expect([(await install(ID)).status, tree()]).toEqual([400, []])
@@ -260,7 +260,7 @@ test.each([
     oddArchive([{ ...(PLAIN[0] as OddPart), sizesFollow: true }, LAST]),
   ],
   ['stored files', oddArchive([...PLAIN, OTHER])],
-])('an archive with %s is one archive, and installed', async (_what, archive) => {
+])('an archive with %s is accepted and installed', async (_what, archive) => {
   const { publisher, install } = await openExtensionWorld('sqlite')
   await publishOne(publisher, ID, archive, {})
   expect((await install(ID)).status).toBe(201)

@@ -8,43 +8,41 @@ const named = (kinds: readonly string[]): string => kinds.map((kind) => `\`${kin
 export const AskedLanguage = Type.Unsafe<Language>(
   Type.Union(
     Object.keys(LANGUAGES).map((each) => Type.Literal(each)),
-    { description: 'Of labels and explanations; what has none in it is in English.', default: 'en' },
+    { description: 'Language of labels and explanations; untranslated ones are in English.', default: 'en' },
   ),
 )
 
 const DescribedField = Type.Object(
   {
-    name: Type.String({ description: 'In bodies and items.' }),
+    name: Type.String({ description: 'Name in bodies and items.' }),
     type: Type.String({ description: '`text`, `sat`, `money`, `walletRef`, `list`, …' }),
-    label: Type.String({ description: 'For people.' }),
-    help: Type.Optional(Type.String({ description: 'A sentence about it.' })),
-    group: Type.Optional(Type.String({ description: 'Fields of one group stand together.' })),
-    advanced: Type.Optional(Type.Boolean({ description: 'Few people need it.' })),
-    example: Type.Optional(Type.String({ description: 'An example value.' })),
-    required: Type.Boolean({ description: 'It has to be given.' }),
-    optional: Type.Boolean({ description: '`null` removes it.' }),
-    server: Type.Boolean({ description: 'Set by the extension.' }),
-    fixed: Type.Boolean({ description: 'Cannot be changed later.' }),
-    show: Type.String({ description: 'The audience: `owner`, `admin`, `once` or `public`.' }),
-    default: Type.Optional(Type.Unknown({ description: 'The value if the field is omitted.' })),
-    min: Type.Optional(Type.Number({ description: 'The least, or the shortest.' })),
-    max: Type.Optional(Type.Number({ description: 'The most, or the longest.' })),
+    label: Type.String({ description: 'Label, for people.' }),
+    help: Type.Optional(Type.String({ description: 'Explanation, one sentence.' })),
+    group: Type.Optional(Type.String({ description: 'Name of the group of fields that are shown together.' })),
+    advanced: Type.Optional(Type.Boolean({ description: 'True: few users need it.' })),
+    example: Type.Optional(Type.String({ description: 'Example value.' })),
+    required: Type.Boolean({ description: 'True: required.' }),
+    optional: Type.Boolean({ description: 'True: `null` removes it.' }),
+    server: Type.Boolean({ description: 'True: set by the extension.' }),
+    fixed: Type.Boolean({ description: 'True: cannot be changed later.' }),
+    show: Type.String({ description: 'Audience: `owner`, `admin`, `once` or `public`.' }),
+    default: Type.Optional(Type.Unknown({ description: 'Default of an omitted field.' })),
+    min: Type.Optional(Type.Number({ description: 'Minimum value or length.' })),
+    max: Type.Optional(Type.Number({ description: 'Maximum value or length.' })),
     options: Type.Optional(
       Type.Array(Type.Object({ value: Type.String(), label: Type.String() }), {
-        description: 'The values it may have.',
+        description: 'Allowed values.',
       }),
     ),
-    of: Type.Optional(
-      Type.Array(Type.Unknown(), { description: 'Of a list: the fields of an element, in this form.' }),
-    ),
+    of: Type.Optional(Type.Array(Type.Unknown(), { description: 'For a list: fields of an element, in this form.' })),
     as: Type.Optional(
       Type.String({
-        description: `What a text (${named(TEXT_KINDS)}) or a number (${named(NUMBER_KINDS)}) is.`,
+        description: `Meaning of a text (${named(TEXT_KINDS)}) or a number (${named(NUMBER_KINDS)}).`,
       }),
     ),
-    isPlain: Type.Optional(Type.Boolean({ description: 'Its elements are plain values.' })),
-    maxItems: Type.Optional(Type.Integer({ description: 'How many elements it may have.' })),
-    minItems: Type.Optional(Type.Integer({ description: 'How many it must have.' })),
+    isPlain: Type.Optional(Type.Boolean({ description: 'True: elements are plain values.' })),
+    maxItems: Type.Optional(Type.Integer({ description: 'Maximum number of elements.' })),
+    minItems: Type.Optional(Type.Integer({ description: 'Minimum number of elements.' })),
   },
   { $id: 'ExtensionField', description: 'A field of an item, of a body or of an answer.' },
 )
@@ -53,49 +51,49 @@ const Fields = (description?: string) =>
 
 const DescribedAction = Type.Object(
   {
-    id: Type.String({ description: 'Names it within the extension.' }),
-    label: Type.String({ description: 'For people.' }),
-    method: Type.String({ description: 'Of the request.' }),
-    path: Type.String({ description: 'Of the request: `/events/api/v1/{id}/tickets/{ticket}/register`.' }),
-    of: Type.String({ description: 'The object of the action: `item`, `row` or `extension`.' }),
+    id: Type.String({ description: 'Id of the action within the extension.' }),
+    label: Type.String({ description: 'Label, for people.' }),
+    method: Type.String({ description: 'Method of the request.' }),
+    path: Type.String({ description: 'Path of the request: `/events/api/v1/{id}/tickets/{ticket}/register`.' }),
+    of: Type.String({ description: 'Object of the action: `item`, `row` or `extension`.' }),
     row: Type.Optional(
       Type.Object(
         { param: Type.String(), field: Type.String() },
-        { description: 'Which field of the row fills which parameter of the path.' },
+        { description: 'Parameters of the path, with the field of the row for each.' },
       ),
     ),
-    danger: Type.Boolean({ description: 'The web app asks first.' }),
-    confirm: Type.Optional(Type.String({ description: 'The question before the action runs.' })),
-    fields: Fields('Of the body.'),
-    answer: Fields('Of the answer.'),
+    danger: Type.Boolean({ description: 'True: the web app asks for confirmation.' }),
+    confirm: Type.Optional(Type.String({ description: 'Question of the confirmation.' })),
+    fields: Fields('Fields of the body.'),
+    answer: Fields('Fields of the answer.'),
   },
   { $id: 'ExtensionAction', description: 'A request that the owner can make.' },
 )
 
 export const ExtensionDescription = Type.Object(
   {
-    id: Type.String({ description: 'Which extension.' }),
-    name: Type.String({ description: 'Its name.' }),
-    about: Type.String({ description: 'A description of the action.' }),
+    id: Type.String({ description: 'Id of the extension.' }),
+    name: Type.String({ description: 'Name of the extension.' }),
+    about: Type.String({ description: 'Description of the extension.' }),
     category: Type.Optional(
       Type.String({ description: '`receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`.' }),
     ),
-    noun: Type.Object({ one: Type.String(), many: Type.String() }, { description: 'The noun for an item.' }),
-    base: Type.String({ description: 'The path of its items: list, create, and below it read, change and delete.' }),
-    columns: Type.Array(Type.String(), { description: 'Fields for a list, the title first.' }),
+    noun: Type.Object({ one: Type.String(), many: Type.String() }, { description: 'Noun for an item.' }),
+    base: Type.String({ description: 'Path of its items: list, create, and below it read, change and delete.' }),
+    columns: Type.Array(Type.String(), { description: 'Fields to show in a list, the title first.' }),
     filters: Type.Array(Type.String(), { description: 'Fields that filter the list.' }),
-    fields: Fields('Of an item.'),
+    fields: Fields('Fields of an item.'),
     options: Fields('Query parameters of a creation.'),
-    groups: Type.Record(Type.String(), Type.String(), { description: 'Names of the groups of fields.' }),
+    groups: Type.Record(Type.String(), Type.String(), { description: 'Labels of the groups of fields.' }),
     links: Type.Array(
       Type.Object({
         id: Type.String(),
         label: Type.String(),
         kind: Type.String({ description: '`open`, `copy`, `qr`, `nfc`, `print` or `download`.' }),
-        path: Type.Optional(Type.String({ description: 'With names of fields in braces.' })),
-        field: Type.Optional(Type.String({ description: 'The field whose value is used.' })),
+        path: Type.Optional(Type.String({ description: 'URL with names of fields in braces.' })),
+        field: Type.Optional(Type.String({ description: 'Field whose value is used.' })),
       }),
-      { description: 'The links of an item.' },
+      { description: 'Links of an item.' },
     ),
     lists: Type.Array(
       Type.Object({
@@ -104,17 +102,17 @@ export const ExtensionDescription = Type.Object(
         path: Type.String(),
         of: Type.String({ description: '`item` or `extension`.' }),
         kind: Type.String({ description: '`list`: rows; `object`: one object.' }),
-        paged: Type.Boolean({ description: 'It takes `limit` and `offset`.' }),
+        paged: Type.Boolean({ description: 'True: it takes `limit` and `offset`.' }),
         fields: Fields(),
         actions: Type.Array(schemaRef(DescribedAction)),
       }),
-      { description: 'The lists of an item, or of the extension.' },
+      { description: 'Lists of an item, or of the extension.' },
     ),
-    actions: Type.Array(schemaRef(DescribedAction), { description: 'The actions on an item.' }),
+    actions: Type.Array(schemaRef(DescribedAction), { description: 'Actions on an item.' }),
   },
   {
     $id: 'ExtensionDescription',
-    description: 'The description from which the owner’s pages of an extension are built.',
+    description: 'Description from which the owner pages of an extension are built.',
   },
 )
 

@@ -36,17 +36,17 @@ function createDescriptions() {
 const DESCRIBE = {
   operationId: 'describeExtension',
   tags: ['extensions'],
-  summary: 'What the owner’s pages of an extension are made of',
+  summary: 'Read the description of the owner pages of an extension',
   description:
-    'Fields with types, bounds and labels, lists, actions and links, for programs that draw forms. The same for every account. 404 when it is not on this server, is switched off, or its code cannot run.',
+    'Fields with types, bounds and labels, lists, actions and links, for programs that render forms. The same for each account. 404 if it is not installed on this server, is disabled, or its code cannot run.',
   params: Type.Object({
-    ext_id: Type.String({ minLength: 1, maxLength: 64, description: 'Which extension.', examples: ['lnurlp'] }),
+    ext_id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the extension.', examples: ['lnurlp'] }),
   }),
   querystring: Type.Object({
     language: Type.Optional(AskedLanguage),
-    wallet_id: Type.Optional(Type.String({ maxLength: 64, description: 'Has no effect.' })),
+    wallet_id: Type.Optional(Type.String({ maxLength: 64, description: 'Ignored.' })),
   }),
   response: {
-    200: schemaRef(ExtensionDescription, 'In that language.'),
+    200: schemaRef(ExtensionDescription, 'Description in that language.'),
   },
 } as const

@@ -8,7 +8,7 @@ import { BUILT_INS } from '../../built-ins.ts'
 const fieldOf = (body: { fields: { name: string }[] }, name: string) => body.fields.find((field) => field.name === name)
 
 describe.each(LOGIC_DIALECTS)('the description of an extension, on %s', (dialect) => {
-  test('a built-in is described in the language that is asked for, in English for any other text', async () => {
+  test('a built-in is described in the requested language, in English for any other text', async () => {
     const world = await openWorld({ dialect, builtIns: BUILT_INS })
     const { invoiceKey: key } = await world.openWallet()
     const ask = (language: string) =>
@@ -44,7 +44,7 @@ describe.each(LOGIC_DIALECTS)('the description of an extension, on %s', (dialect
     await world.close()
   })
 
-  test('a field says what it holds, so that no form asks for seconds, or for a time in UTC', async () => {
+  test('a field declares its content, so that no form asks for seconds, or for a time in UTC', async () => {
     const world = await openWorld({ dialect, builtIns: BUILT_INS })
     const { invoiceKey: key } = await world.openWallet()
     const ask = (id: string) => world.call('GET', `/api/v1/extension/${id}/description?language=de`, { key })

@@ -46,7 +46,7 @@ async function govern(deps: SystemDeps, request: FastifyRequest<{ Body: Static<t
   return findForAdmin(deps, userIdOf(request), extId)
 }
 
-/** The same under both addresses; the second word makes the operation's name. */
+/** The same for both paths; the second word makes the operation's name. */
 const PLACES = [
   ['/admin/api/v1/extensions', ''],
   ['/api/v1/admin/extensions', 'OfServer'],
@@ -62,22 +62,22 @@ const missing = () => invalid({ type: 'missing', loc: ['body', 'extension'], msg
 const LIST = {
   operationId: 'listExtensionsForAdmin',
   tags: ['admin'],
-  summary: 'All extensions of the installation',
+  summary: 'List all extensions of the installation',
   description:
-    'By id, after asking the catalogues; of one that does not answer, the last good copy counts. Also those that were refused, with the reason.',
-  response: { 200: Type.Array(schemaRef(AdminExtension), { description: 'All of them.' }) },
+    'By id, after querying the catalogues; the last good copy of one that does not answer. Also rejected ones, with the reason.',
+  response: { 200: Type.Array(schemaRef(AdminExtension), { description: 'All extensions.' }) },
 } as const
 
 const RELEASES = {
   operationId: 'listExtensionReleases',
   tags: ['admin'],
-  summary: 'Versions that can be installed',
+  summary: 'List the versions that can be installed',
   description:
-    'By id, newest first, after asking the catalogues. Install one by `POST /api/v1/extension` with `version`.',
+    'By id, newest first, after querying the catalogues. Install one by `POST /api/v1/extension` with `version`.',
   querystring: Type.Object({
-    ext_id: Type.Optional(Type.String({ maxLength: 64, description: 'Of this extension only.' })),
+    ext_id: Type.Optional(Type.String({ maxLength: 64, description: 'Only versions of this extension.' })),
   }),
-  response: { 200: Type.Array(schemaRef(ExtensionRelease), { description: 'All of them.' }) },
+  response: { 200: Type.Array(schemaRef(ExtensionRelease), { description: 'All versions.' }) },
 } as const
 
 const WHICH = (description: string) =>
@@ -86,41 +86,48 @@ const WHICH = (description: string) =>
 const GOVERN = {
   operationId: 'governExtension',
   tags: ['admin'],
-  summary: 'Switch, restrict, price, upgrade, roll back or remove an extension',
+  summary: 'Enable, restrict, price, upgrade, roll back or remove an extension',
   description:
-    'For all accounts; omitted fields stay unchanged. Switched off, its paths are 404. A rollback goes back to the version before, and a second one forward again: versions only add fields, so both work on the same rows. Only packages can be removed, not built-ins; removing is rejected with 400 while payments of the extension are in flight; what accounts keep in it stays. 402: the upgrade costs something.',
+    'For all accounts; omitted fields keep their values. The paths of a disabled extension are 404. A rollback returns to the previous version, and a second one to the newer again: versions only add fields, so both work on the same rows. Packages can be removed, built-ins cannot; 400 while payments of the extension are in flight; the data of accounts stays. 402: the upgrade has a price.',
   body: Type.Object(
     {
       extension: WHICH('Which one.'),
       ext_id: WHICH('The same under another name.'),
-      active: Type.Optional(Type.Boolean({ description: 'false: off for all accounts; true: on again.' })),
-      admin_only: Type.Optional(Type.Boolean({ description: 'true: only administrators can use it.' })),
-      rollback: Type.Optional(Type.Boolean({ description: 'true: back to the version before.' })),
-      upgrade_to: Type.Optional(Type.String({ maxLength: 64, description: 'A version that is offered.' })),
-      remove: Type.Optional(Type.Boolean({ description: 'true: remove it from this server.' })),
+      active: Type.Optional(Type.Boolean({ description: 'False: disables it for all accounts. True: enables it.' })),
+      admin_only: Type.Optional(Type.Boolean({ description: 'True: only administrators can use it.' })),
+      rollback: Type.Optional(Type.Boolean({ description: 'True: returns to the previous version.' })),
+      upgrade_to: Type.Optional(
+        Type.String({ maxLength: 64, description: 'Version to upgrade to, one that is offered.' }),
+      ),
+      remove: Type.Optional(Type.Boolean({ description: 'True: removes it from this server.' })),
       pay_to_enable: Type.Optional(
         Type.Union(
           [
             Type.Object({
-              amount: Type.Integer({ minimum: 1, maximum: 100_000_000, description: 'Satoshis, once for an account.' }),
+              amount: Type.Integer({
+                minimum: 1,
+                maximum: 100_000_000,
+                description: 'Price, satoshis, once per account.',
+              }),
               wallet_id: Type.String({
                 minLength: 1,
                 maxLength: 64,
                 'x-lower-case': true,
-                description: 'The wallet of this server that is paid.',
+                description: 'Id of the wallet of this server that is paid.',
               }),
               description: Type.Optional(
                 Type.String({
                   maxLength: 200,
                   pattern: '^[^\\u0000\\ud800-\\udfff]*$',
-                  description: 'The purpose of the payment.',
+                  description: 'Purpose of the payment.',
                 }),
               ),
             }),
             Type.Null(),
           ],
           {
-            description: 'Your own price in place of the publisher’s; administrators pay none. null: the publisher’s.',
+            description:
+              'Your own price instead of that of the publisher; administrators pay none. null: that of the publisher.',
           },
         ),
       ),
@@ -130,5 +137,5 @@ const GOVERN = {
     },
     { examples: [{ extension: 'lnurlp', active: false }] },
   ),
-  response: { 200: schemaRef(AdminExtension, 'How it is now.'), 402: PAYMENT_DUE },
+  response: { 200: schemaRef(AdminExtension, 'The extension after the change.'), 402: PAYMENT_DUE },
 } as const

@@ -7,47 +7,49 @@ const nullable = <S extends TSchema>(schema: S, description: string) =>
 
 const Price = Type.Object(
   {
-    amount: Type.Integer({ description: 'Satoshis.' }),
-    description: Type.String({ description: 'The purpose of the payment.' }),
-    wallet: Type.String({ description: 'The host of the wallet that is paid; empty = this server.' }),
-    wallet_id: Type.String({ description: 'The wallet on that host.' }),
+    amount: Type.Integer({ description: 'Price, satoshis.' }),
+    description: Type.String({ description: 'Purpose of the payment.' }),
+    wallet: Type.String({ description: 'Host of the wallet that is paid; empty = this server.' }),
+    wallet_id: Type.String({ description: 'Wallet on that host.' }),
   },
-  { $id: 'ExtensionPrice', description: 'What an extension costs.' },
+  { $id: 'ExtensionPrice', description: 'Price of an extension.' },
 )
 
 const PermissionBody = Type.Object(
   {
-    id: Type.String({ description: 'The permission: `receive`, `spend`, `http`, …' }),
-    reason: Type.String({ description: 'Why it needs the permission, in the words of its publisher.' }),
-    to: Type.Optional(Type.String({ description: 'Of `spend`: `own`, `listed` or `any` destination.' })),
-    hosts: Type.Optional(Type.Array(Type.String(), { description: 'Of `http`: the hosts it may call.' })),
+    id: Type.String({ description: 'Permission: `receive`, `spend`, `http`, …' }),
+    reason: Type.String({ description: 'Reason for the permission, by its publisher.' }),
+    to: Type.Optional(Type.String({ description: 'For `spend`: `own`, `listed` or `any` destination.' })),
+    hosts: Type.Optional(Type.Array(Type.String(), { description: 'For `http`: hosts that it may call.' })),
   },
   { $id: 'ExtensionPermission', description: 'What an extension may do, and why.' },
 )
 
 const ROW = {
-  id: Type.String({ description: 'Also the first segment of its paths.', examples: ['lnurlp'] }),
-  ext_id: Type.String({ description: 'The same value as `id`.' }),
-  name: Type.String({ description: 'Its display name.' }),
+  id: Type.String({ description: 'Id; also the first segment of its paths.', examples: ['lnurlp'] }),
+  ext_id: Type.String({ description: 'Same as `id`.' }),
+  name: Type.String({ description: 'Display name.' }),
   short_description: Type.String({ description: 'One sentence about the extension.' }),
   icon: nullable(Type.String(), 'The name of an icon.'),
   category: nullable(
     Type.String(),
     'What it is for: `receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`; null = its publisher does not say.',
   ),
-  contributors: Type.Array(Type.String(), { description: 'The authors of the extension.' }),
-  version: Type.String({ description: 'The installed version; if none, the newest that would run here.' }),
-  latest_version: Type.String({ description: 'The newest that is offered.' }),
-  installed: Type.Boolean({ description: 'For this account.' }),
-  active: Type.Boolean({ description: 'For this account: its endpoints answer.' }),
+  contributors: Type.Array(Type.String(), { description: 'Authors of the extension.' }),
+  version: Type.String({ description: 'Installed version; if none, the newest that would run here.' }),
+  latest_version: Type.String({ description: 'Newest version that is offered.' }),
+  installed: Type.Boolean({ description: 'True: installed for this account.' }),
+  active: Type.Boolean({ description: 'True: active for this account: its endpoints answer.' }),
   runs: Type.Boolean({
     description:
-      'Its code runs here: false where SERVICE_EXTENSION_CODE is off, and for packages that need another version.',
+      'True: its code runs here. False if SERVICE_EXTENSION_CODE is off, and for packages that need another version.',
   }),
-  available: Type.Boolean({ description: 'It is on this server and switched on.' }),
-  compatible: Type.Boolean({ description: 'There is a version that runs here.' }),
-  admin_only: Type.Boolean({ description: 'Only administrators can use it.' }),
-  builtin: Type.Boolean({ description: 'Part of this service: free, there without a network, and updated with it.' }),
+  available: Type.Boolean({ description: 'True: installed on this server and enabled.' }),
+  compatible: Type.Boolean({ description: 'True: a version runs here.' }),
+  admin_only: Type.Boolean({ description: 'True: only administrators can use it.' }),
+  builtin: Type.Boolean({
+    description: 'True: part of this service: free, available without a network, and updated with it.',
+  }),
   source_repo: Type.String({
     description: '`builtin`, `official`, `local`, the URL of a manifest, or organisation/repository.',
   }),
@@ -57,14 +59,14 @@ const ROW = {
   ),
   pay_to_enable: nullable(schemaRef(Price), 'What is asked of each account that activates it; null = nothing.'),
   permissions: Type.Array(schemaRef(PermissionBody), {
-    description: 'The permissions of the extension beyond storing its own rows.',
+    description: 'Permissions of the extension beyond storing its own rows.',
   }),
-  risk: Type.Integer({ description: '1 (stores rows) to 5 (pays any destination), from its permissions.' }),
+  risk: Type.Integer({ description: 'Risk by its permissions, from 1 (stores rows) to 5 (pays any destination).' }),
 } as const
 
 export const ExtensionBody = Type.Object(ROW, {
   $id: 'Extension',
-  description: 'An extension, as this account sees it.',
+  description: 'Extension, for this account.',
 })
 export type ExtensionBody = Static<typeof ExtensionBody>
 
@@ -76,21 +78,21 @@ export const AdminExtension = Type.Object(
     installed_at: nullable(Type.Integer(), 'When this version was installed: Unix seconds.'),
     installed_by: nullable(Type.String(), 'Id of the user who did, or `environment`.'),
     previous_version: nullable(Type.String(), 'What `rollback` goes back to.'),
-    accounts_active: Type.Integer({ description: 'How many accounts use it.' }),
-    storage_bytes: Type.Integer({ description: 'Bytes of its package and of everything it keeps.' }),
-    strikes: Type.Integer({ description: 'How often it had to be stopped lately.' }),
+    accounts_active: Type.Integer({ description: 'Number of accounts that use it.' }),
+    storage_bytes: Type.Integer({ description: 'Bytes of its package and of all its data.' }),
+    strikes: Type.Integer({ description: 'Number of recent stops for exceeding limits.' }),
     rejected_reason: nullable(Type.String(), 'Why it cannot be installed, or is off; null = nothing is wrong.'),
     catalogue_fetched_at: nullable(Type.Integer(), 'When the oldest catalogue in use was fetched: Unix seconds.'),
   },
-  { $id: 'AdminExtension', description: 'An extension, as the super user sees it.' },
+  { $id: 'AdminExtension', description: 'Extension, for the super user.' },
 )
 export type AdminExtension = Static<typeof AdminExtension>
 
 export const ExtensionRelease = Type.Object(
   {
-    ext_id: Type.String({ description: 'Which extension.' }),
-    version: Type.String({ description: 'Its version.' }),
-    description: Type.String({ description: 'The description by its publisher.' }),
+    ext_id: Type.String({ description: 'Id of the extension.' }),
+    version: Type.String({ description: 'Version.' }),
+    description: Type.String({ description: 'Description by its publisher.' }),
     notes: nullable(Type.String(), 'What is new in this version, in the words of its publisher; null = not stated.'),
     permissions: nullable(
       Type.Array(schemaRef(PermissionBody)),
@@ -99,11 +101,11 @@ export const ExtensionRelease = Type.Object(
     min_service_version: nullable(Type.String(), 'The first version of this service it runs on; null = any.'),
     max_service_version: nullable(Type.String(), 'The first it does not run on any more; null = none.'),
     hash: nullable(Type.String(), 'SHA-256 of its archive; null = not published.'),
-    source_repo: Type.String({ description: 'The catalogue that offers it.' }),
+    source_repo: Type.String({ description: 'Catalogue that offers it.' }),
     publisher: nullable(Type.String(), 'The ed25519 key that signed it, in hex; null = unsigned.'),
-    compatible: Type.Boolean({ description: 'It runs on this version of the service.' }),
-    installed: Type.Boolean({ description: 'It is the one in use.' }),
-    revoked: Type.Boolean({ description: 'Its publisher has revoked it: it cannot be installed.' }),
+    compatible: Type.Boolean({ description: 'True: runs on this version of the service.' }),
+    installed: Type.Boolean({ description: 'True: the version in use.' }),
+    revoked: Type.Boolean({ description: 'True: revoked by its publisher; cannot be installed.' }),
   },
   { $id: 'ExtensionRelease', description: 'A version that can be installed.' },
 )
@@ -111,22 +113,24 @@ export type ExtensionRelease = Static<typeof ExtensionRelease>
 
 const PaymentDue = Type.Object(
   {
-    detail: Type.String({ description: 'The amount due, as text.' }),
+    detail: Type.String({ description: 'Amount due, as text.' }),
     ...ERROR_CODE_FIELDS,
     payment: Type.Object({
-      amount: Type.Integer({ description: 'Satoshis.' }),
-      description: Type.String({ description: 'The purpose of the payment.' }),
-      payment_request: Type.String({ description: 'BOLT 11: pay it from any wallet; this service does not.' }),
+      amount: Type.Integer({ description: 'Amount, satoshis.' }),
+      description: Type.String({ description: 'Purpose of the payment.' }),
+      payment_request: Type.String({
+        description: 'Invoice (BOLT 11): pay it from any wallet; this service does not.',
+      }),
       payment_hash: Type.String({ description: 'Send it as `payment_hash` when you repeat the request.' }),
-      expires_at: Type.Integer({ description: 'Unix seconds.' }),
+      expires_at: Type.Integer({ description: 'When the invoice expires, Unix seconds.' }),
     }),
   },
-  { $id: 'PaymentDue', description: 'A payment is due first.' },
+  { $id: 'PaymentDue', description: 'Payment required.' },
 )
 
 export const EXTENSION_COMPONENTS = [Price, PermissionBody, ExtensionBody, AdminExtension, ExtensionRelease, PaymentDue]
 
 export const PAYMENT_DUE = schemaRef(
   PaymentDue,
-  'A payment is due: pay the invoice and repeat the request with its payment_hash.',
+  'Payment required: pay the invoice and repeat the request with its `payment_hash`.',
 )

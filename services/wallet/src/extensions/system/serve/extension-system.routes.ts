@@ -66,7 +66,7 @@ export function extensionSystemRoutes(app: HttpApp, deps: SystemDeps): void {
       const { userId, keyOf, actor } = await callerOf(request)
       const extId = request.params.ext_id.toLowerCase()
       if (!EXTENSION_ID.test(extId)) throw notThere()
-      // A key sees its own wallet's rows; an ACL token, which sees no keys, none.
+      // A key gets the rows of its own wallet; an ACL token, which gets no keys, none.
       const exportOf = isByAclToken(request.principal) ? NO_WALLET : keyOf
       const purge = request.query.purge ? { exportOf } : undefined
       const at = unixSeconds(deps.clock)
@@ -88,37 +88,37 @@ const malformedId = (input: string) =>
   })
 
 const WALLET_ID = {
-  wallet_id: Type.Optional(Type.String({ maxLength: 64, description: 'Has no effect: extensions are the account’s.' })),
+  wallet_id: Type.Optional(Type.String({ maxLength: 64, description: 'Ignored: extensions belong to the account.' })),
 } as const
 
 const WHICH = Type.Object({
-  ext_id: Type.String({ minLength: 1, maxLength: 64, description: 'Which extension.', examples: ['lnurlp'] }),
+  ext_id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the extension.', examples: ['lnurlp'] }),
 })
 
 export const PaymentHash = Type.String({
   pattern: '^[0-9a-fA-F]{64}$',
-  description: 'Of the invoice in an earlier 402 answer, which you have paid.',
+  description: 'Payment hash of the invoice in an earlier 402 answer, which you have paid.',
 })
 
 export const ArchiveHash = Type.String({
   pattern: '^[0-9a-fA-F]{64}$',
-  description: 'The SHA-256 you expect of the archive. Required only if its publisher states none.',
+  description: 'Expected SHA-256 of the archive. Required only if its publisher states none.',
 })
 
 export const AcceptPermissions = Type.Boolean({
-  description: 'true: the new version may do more than the one before; without it, such an upgrade is 400.',
+  description: 'True: allows the new version more permissions; otherwise such an upgrade is 400.',
 })
 
-const ROW = schemaRef(ExtensionBody, 'How it is now, for this account.')
+const ROW = schemaRef(ExtensionBody, 'The extension for this account after the change.')
 
 const LIST = {
   operationId: 'listExtensions',
   tags: ['extensions'],
-  summary: 'All extensions, and which of them your account uses',
+  summary: 'List all extensions, with those of your account',
   description:
-    'What is on this server or can be brought onto it: active ones first, then installed ones, then the rest, each part by name. A key shows those of the account that owns its wallet. Ids of `SERVICE_DISABLED_EXTENSIONS`, and for others than administrators those of `SERVICE_ADMIN_EXTENSIONS`, are left out.',
+    'Extensions on this server, or available for it: active ones first, then installed ones, then the rest, each part by name. A key shows those of the account that owns its wallet. Ids of `SERVICE_DISABLED_EXTENSIONS` are omitted, and for non-administrators those of `SERVICE_ADMIN_EXTENSIONS`.',
   querystring: Type.Object({ ...WALLET_ID, language: Type.Optional(AskedLanguage) }),
-  response: { 200: Type.Array(schemaRef(ExtensionBody), { description: 'All of them.' }) },
+  response: { 200: Type.Array(schemaRef(ExtensionBody), { description: 'All extensions.' }) },
 } as const
 
 const ADD = {
@@ -126,19 +126,21 @@ const ADD = {
   tags: ['extensions'],
   summary: 'Install an extension',
   description:
-    'For your account, and active immediately unless `pay_to_enable` is due. 201 if that changed anything, 200 if not. What is not on this server yet is installed on it, which needs an access token of an administrator: the archive is fetched from the address in the server’s own copy of the catalogue, compared with its SHA-256 and checked; 400 says why it was rejected, and nothing is stored then. With another `version` than the one in use, an administrator upgrades it for all accounts. 402: pay the invoice, then repeat the request.',
+    'For your account, and active immediately unless `pay_to_enable` is due. 201 if this changed anything, 200 if not. If it is not on this server yet, it is installed there first, which needs an access token of an administrator: the archive is downloaded from the URL in the copy of the catalogue on the server, compared with its SHA-256 and checked; 400 has the reason of a rejection, and nothing is stored. With another `version` than the one in use, an administrator upgrades it for all accounts. 402: pay the invoice, then repeat the request.',
   body: Type.Object(
     {
-      ext_id: Type.String({ minLength: 1, maxLength: 64, description: 'Which one.', examples: ['lnurlp'] }),
+      ext_id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the extension.', examples: ['lnurlp'] }),
       source_repo: Type.Optional(
         Type.String({
           maxLength: 2048,
           description:
-            '`builtin`, `official`, `local` (an archive in the extensions folder), the URL of a configured manifest, or organisation/repository as a manifest lists it; unset = built-ins, then the catalogues in their order. 404 for any other, but ignored for built-ins.',
+            '`builtin`, `official`, `local` (an archive in the extensions folder), the URL of a configured manifest, or organisation/repository as listed in a manifest; absent = built-ins, then the catalogues in their order. 404 for any other, but ignored for built-ins.',
           examples: ['builtin'],
         }),
       ),
-      version: Type.Optional(Type.String({ maxLength: 64, description: 'Unset = the newest that runs here.' })),
+      version: Type.Optional(
+        Type.String({ maxLength: 64, description: 'Version; absent = the newest that runs here.' }),
+      ),
       hash: Type.Optional(ArchiveHash),
       payment_hash: Type.Optional(PaymentHash),
       accept_permissions: Type.Optional(AcceptPermissions),
@@ -153,8 +155,8 @@ const ADD_OF_ADMIN = { ...ADD, operationId: 'installExtensionOfServer', tags: ['
 const DETAILS = {
   operationId: 'getExtension',
   tags: ['extensions'],
-  summary: 'One extension',
-  description: 'As in the list of all of them.',
+  summary: 'Read an extension',
+  description: 'As in the list of all extensions.',
   params: WHICH,
   querystring: Type.Object(WALLET_ID),
   response: { 200: ROW },
@@ -163,11 +165,11 @@ const DETAILS = {
 const RELEASES = {
   operationId: 'listReleasesOfExtension',
   tags: ['extensions'],
-  summary: 'Versions of an extension',
-  description: 'Newest first, after asking the catalogues.',
+  summary: 'List the versions of an extension',
+  description: 'Newest first, after querying the catalogues.',
   params: WHICH,
   querystring: Type.Object(WALLET_ID),
-  response: { 200: Type.Array(schemaRef(ExtensionRelease), { description: 'All of them.' }) },
+  response: { 200: Type.Array(schemaRef(ExtensionRelease), { description: 'All versions.' }) },
 } as const
 
 const TOGGLE = {
@@ -175,11 +177,11 @@ const TOGGLE = {
   tags: ['extensions'],
   summary: 'Activate or deactivate an extension',
   description:
-    'For your account; asked again, nothing changes. Activating installs it, too, when it is on this server. Deactivated, its endpoints are 403, and what was promised is still paid. What was paid for once goes off and on freely. 404 when it is not on this server, 403 when it is switched off, disabled, or for administrators only, 402 when `pay_to_enable` is due.',
+    'For your account; repeating changes nothing. Activating also installs it if it is on this server. The endpoints of an inactive extension are 403; its committed payments are still paid. An extension that was paid for can be deactivated and activated again for free. 404 if it is not on this server, 403 if it is disabled or for administrators only, 402 if `pay_to_enable` is due.',
   params: WHICH,
   body: Type.Object(
     {
-      active: Type.Boolean({ description: 'true: activate; false: deactivate.' }),
+      active: Type.Boolean({ description: 'True: activate. False: deactivate.' }),
       payment_hash: Type.Optional(PaymentHash),
     },
     { examples: [{ active: true }] },
@@ -190,10 +192,10 @@ const TOGGLE = {
 const KeptRowBody = Type.Object({
   kind: Type.String({ description: '`items`, or a table of the extension.' }),
   id: Type.String(),
-  wallet: Type.String({ description: 'Id of the wallet it belongs to.' }),
-  data: Type.Unknown({ description: 'As it was stored: secrets stay sealed or hashed.' }),
-  created_at: Type.Integer({ description: 'Unix seconds.' }),
-  updated_at: Type.Integer({ description: 'Unix seconds.' }),
+  wallet: Type.String({ description: 'Id of its wallet.' }),
+  data: Type.Unknown({ description: 'Row as stored: secrets stay sealed or hashed.' }),
+  created_at: Type.Integer({ description: 'Time of creation, Unix seconds.' }),
+  updated_at: Type.Integer({ description: 'Time of the last change, Unix seconds.' }),
 })
 
 const REMOVE = {
@@ -201,16 +203,16 @@ const REMOVE = {
   tags: ['extensions'],
   summary: 'Uninstall an extension',
   description:
-    'From your account: other accounts and the server keep it. What it keeps for you stays, and is found again by a later install. With `purge=true` that goes, too, in all your wallets: the answer shows it once more, as far as the credential may read it (an access token: all; a key: those of its wallet; an ACL token: none). 400 while payments of the extension are in flight; history of payments stays.',
+    'For your account: other accounts and the server keep it. Its data for you stays for a later install. With `purge=true` the data in all your wallets is deleted, too: the answer contains it once more, as far as the credential may read it (an access token: all; a key: that of its wallet; an ACL token: none). 400 while payments of the extension are in flight; the history of payments stays.',
   params: WHICH,
   querystring: Type.Object({
-    purge: Type.Boolean({ default: false, description: 'true: delete what it keeps for you, for good.' }),
+    purge: Type.Boolean({ default: false, description: 'True: deletes its data for you. Cannot be undone.' }),
   }),
   response: {
     200: Type.Object(
       {
         detail: Type.String({ description: 'Confirmation, as text.', examples: ['Extension uninstalled'] }),
-        export: Type.Optional(Type.Array(KeptRowBody, { description: 'The deleted rows.' })),
+        export: Type.Optional(Type.Array(KeptRowBody, { description: 'Deleted rows.' })),
       },
       { description: 'Uninstalled.' },
     ),

@@ -6,7 +6,7 @@ import { tokenOf } from '../../../../world/token-of.ts'
 import { writeDirectly } from '../../../../world/write-directly.ts'
 
 describe.each(LOGIC_DIALECTS)('extensions of an account, on %s', (dialect) => {
-  test('a built-in is installed and active in one call, by key or token, and asked again nothing changes', async () => {
+  test('a built-in is installed and active in one call, by key or token, and repeating changes nothing', async () => {
     const { world, wallet, someone, install, row } = await openExtensionWorld(dialect)
     const key = wallet.adminKey
     const first = await install('notes', { source_repo: 'whatever' }, { key })
@@ -31,14 +31,14 @@ describe.each(LOGIC_DIALECTS)('extensions of an account, on %s', (dialect) => {
       },
     })
     expect((await install('NOTES', {}, { key })).status).toBe(200)
-    // An invoice key of the same account sees it; another account has none of it.
+    // An invoice key of the same account sees it; another account does not.
     expect(await row('notes', { key: wallet.invoiceKey })).toMatchObject({ installed: true, active: true })
     expect(await row('notes', { token: someone.token })).toMatchObject({ installed: false, active: false })
     const me = await world.call('GET', '/api/v1/auth', { token: await tokenOf(world, wallet) })
     expect(me.body.extensions).toEqual(['notes'])
   })
 
-  test('off, on and away again; each step may be repeated but the last', async () => {
+  test('deactivate, activate and uninstall; each step but the last may be repeated', async () => {
     const { world, wallet } = await openExtensionWorld(dialect)
     const key = wallet.adminKey
     const toggle = async (active: boolean) => {
@@ -89,7 +89,7 @@ describe.each(LOGIC_DIALECTS)('extensions of an account, on %s', (dialect) => {
     expect(await list()).toEqual(['lists', 'notes', 'aardvark'])
   })
 
-  test('who may: 401 without a credential, 403 for an invoice key, ACL tokens where their list says so', async () => {
+  test('permissions: 401 without a credential, 403 for an invoice key, ACL tokens if their list allows it', async () => {
     const { world, wallet, install } = await openExtensionWorld(dialect)
     const calls = [
       ['GET', '/api/v1/extension', undefined],
@@ -111,7 +111,7 @@ describe.each(LOGIC_DIALECTS)('extensions of an account, on %s', (dialect) => {
     expect((await install('notes', {}, { token: owner })).status).toBe(200)
   })
 
-  test('404 for what is nowhere, 422 for what is malformed', async () => {
+  test('404 for an unknown extension, 422 for a malformed request', async () => {
     const { world, wallet, install } = await openExtensionWorld(dialect)
     const key = wallet.adminKey
     expect((await install('nowhere', {}, { key })).status).toBe(404)
@@ -142,7 +142,7 @@ describe.each(LOGIC_DIALECTS)('extensions of an account, on %s', (dialect) => {
     expect((await install('other', {}, credential)).status).toBe(403)
   })
 
-  test('SERVICE_DISABLED_EXTENSIONS takes effect at the next start, also for what was active', async () => {
+  test('SERVICE_DISABLED_EXTENSIONS applies from the next start, also to active extensions', async () => {
     const { world, wallet, install, row } = await openExtensionWorld(dialect)
     await install('notes', {}, { key: wallet.adminKey })
     await world.restart({ SERVICE_DISABLED_EXTENSIONS: 'notes' })
@@ -175,7 +175,7 @@ describe.each(LOGIC_DIALECTS)('extensions of an account, on %s', (dialect) => {
     expect(rows).toEqual([])
   })
 
-  test('uninstalling keeps the data, purging deletes and shows it, and payments in flight forbid it', async () => {
+  test('uninstalling keeps the data, purging deletes and answers it, and payments in flight prevent both', async () => {
     const { world, wallet, install } = await openExtensionWorld(dialect)
     const key = wallet.adminKey
     await install('notes', {}, { key })

@@ -49,7 +49,7 @@ export async function findExtensionRow(
   )
 }
 
-/** Everything that is there, or offered. */
+/** Installed and offered extensions. */
 export function listIds({ present, catalogue }: SystemDeps): string[] {
   const offered = catalogue.now().releases.map(({ extId }) => extId)
   return [...new Set([...present.list().map(({ id }) => id), ...offered])]

@@ -16,7 +16,7 @@ export interface AccountStep {
   readonly at: number
 }
 
-/** Installs it for the account, and activates it when `active`. Says whether anything changed. */
+/** Installs it for the account, and activates it when `active`. Returns whether anything changed. */
 export const installForAccount = defineCommand({
   name: 'install-extension-for-account',
   run: async (tx, { userId, extId, active, actor, at }: AccountStep & { active: boolean }): Promise<boolean> => {
@@ -50,7 +50,7 @@ export interface Uninstall extends AccountStep {
   readonly purge: { readonly exportOf: string | undefined } | undefined
 }
 
-/** Returns deleted rows, as `purge` says. */
+/** Returns deleted rows, if `purge` is set. */
 export const uninstallForAccount = defineCommand({
   name: 'uninstall-extension-for-account',
   run: async (tx, { userId, extId, purge, actor, at }: Uninstall): Promise<readonly KeptRow[]> => {

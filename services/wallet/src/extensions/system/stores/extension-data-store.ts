@@ -10,7 +10,7 @@ export interface KeptRow {
   readonly updated_at: number
 }
 
-/** Of one account; `walletId`: of that wallet only. */
+/** Rows of one account; with `walletId`, of that wallet only. */
 export const listKeptRows = (
   reader: Reader,
   { userId, extId, walletId }: { userId: string; extId: string; walletId: string | undefined },

@@ -1,6 +1,6 @@
 import type { Change, Reader } from '../../../db/database.ts'
 
-/** A package as it was installed. */
+/** An installed package. */
 export interface StoredPackage {
   readonly hash: string
   readonly version: string

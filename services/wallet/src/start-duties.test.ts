@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World, type WorldWallet } from '../world/open-world.ts'
 import { LOGIC_DIALECTS } from '../world/test-database.ts'
-import { onClockStep } from './look-after.ts'
+import { onClockStep } from './start-duties.ts'
 import { findOutgoing } from './payments/states/payment-store.ts'
 
 const DAY = 86_400
@@ -17,23 +17,23 @@ describe.each(LOGIC_DIALECTS)('retries after a clock was ahead, on %s', (dialect
 
   test('a payment in flight is polled as soon as the clock is right again', async () => {
     const { bolt11, hash } = await world.foreignInvoice(1000, { expiry: 30 * DAY })
-    await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })
     world.advance(DAY)
     expect((await world.send(wallet, bolt11)).status).toBe(201)
     await world.tick()
     world.advance(-DAY)
-    await world.node.steer('POST /settle', { hash, fee_msat: 1 })
-    await world.service.lookAfterTheLate()
+    await world.node.sendControl('POST /settle', { hash, fee_msat: 1 })
+    await world.service.pollLatePayments()
     expect((await findOutgoing(world.db, hash))?.state).toBe('success')
   })
 
-  test('a held payment goes back when its time is over by the right clock', async () => {
+  test('a held payment is returned when its deadline passes by the right clock', async () => {
     world.advance(DAY)
     const held = await world.invoice(wallet, 10, { hold: true })
-    await world.node.steer('POST /receive', { hash: held.payment_hash })
+    await world.node.sendControl('POST /receive', { hash: held.payment_hash })
     await world.tick()
     world.advance(-DAY)
-    await world.service.lookAfterTheLate()
+    await world.service.pollLatePayments()
     world.advance(DAY + 60)
     await world.tick()
     const { body } = await world.call('GET', `/api/v1/payments/${held.payment_hash}`, { key: wallet.invoiceKey })
@@ -41,7 +41,7 @@ describe.each(LOGIC_DIALECTS)('retries after a clock was ahead, on %s', (dialect
   })
 })
 
-test('a duty runs when the wall clock steps, and not while it keeps time', async () => {
+test('a duty runs when the wall clock jumps, and not while it is steady', async () => {
   let ahead = 0
   let runs = 0
   const check = onClockStep(

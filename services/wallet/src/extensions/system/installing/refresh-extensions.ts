@@ -7,7 +7,7 @@ import { changeInstance } from '../stores/instance-commands.ts'
 const BY_ITSELF: Actor = { id: 'environment', address: '' }
 
 /** Runs at the start and every hour: refreshes the catalogues and acts on their changes. */
-export async function lookAfterExtensions(deps: SystemDeps): Promise<void> {
+export async function refreshExtensions(deps: SystemDeps): Promise<void> {
   await deps.catalogue.refresh()
   await switchOffRevoked(deps)
   await installDefaults(deps)
@@ -66,7 +66,7 @@ async function tellSuperUsers(
   await db.transact(queueJobs, { jobs, now: clock() })
 }
 
-/** Those of SERVICE_EXTENSIONS_DEFAULT_INSTALL that no administrator has removed, and that cost nothing. */
+/** Those of SERVICE_EXTENSIONS_DEFAULT_INSTALL that no administrator has removed, and that are free. */
 async function installDefaults(deps: SystemDeps): Promise<void> {
   const { present, config, log } = deps
   for (const extId of config.defaultInstall) {

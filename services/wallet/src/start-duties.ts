@@ -16,7 +16,7 @@ import { checkAges } from './payments/stuck/raise-age-alarms.ts'
 import { catchUp, reconcile } from './payments/reconciling/reconcile.ts'
 import { forgetOldSpending, SPENDING_KEPT_SECONDS } from './payments/limits/spend-limits.ts'
 
-export interface LookAfterOptions {
+export interface DutyOptions {
   readonly deps: PaymentDeps
   readonly receipts: ReceiptFollower
   readonly nodeComparison: Pick<NodeComparison, 'check'>
@@ -35,7 +35,7 @@ export interface LookAfterOptions {
  * Starts the periodic duties: follow pending payments, sweep receipts, check the books. Returns a function that stops
  * them.
  */
-export function lookAfter({
+export function startDuties({
   deps,
   receipts,
   nodeComparison,
@@ -45,7 +45,7 @@ export function lookAfter({
   expiryWatch,
   nodeWatch,
   everyMs,
-}: LookAfterOptions): () => Promise<void> {
+}: DutyOptions): () => Promise<void> {
   const duty = (what: string, everyMs: number | (() => number), work: () => Promise<unknown>): Worker =>
     createWorker({ what, everyMs, work, log: deps.log })
   const onStep = onClockStep(deps.clock, () => catchUp(deps))
@@ -54,7 +54,7 @@ export function lookAfter({
   if (bookWatch.last() === undefined) auditing.wake()
   const duties = [
     duty('reconciling pending payments', everyMs, () => reconcile(deps)),
-    duty('looking for late payments', LATE_EVERY_MS, () => lookAfterTheLate(deps)),
+    duty('looking for late payments', LATE_EVERY_MS, () => pollLatePayments(deps)),
     duty('catching up after a step of the clock', Math.min(everyMs, CLOCK_EVERY_MS), onStep),
     duty('comparing with the node', everyMs, async () => nodeComparison.check({ swept: await receipts.sweep() })),
     duty('finishing deletions', everyMs, () => finishDeletions(deps.db)),
@@ -97,7 +97,7 @@ const STEP_MS = 5000
  * Polls payments whose due time is too late, and raises alarms for old ones. Runs rarely, because it reads all
  * unfinished payments.
  */
-export async function lookAfterTheLate(deps: PaymentDeps): Promise<void> {
+export async function pollLatePayments(deps: PaymentDeps): Promise<void> {
   await catchUp(deps)
   await checkAges(deps)
 }
