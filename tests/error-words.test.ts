@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { STATUS_OF } from '@satchel/http/service-error'
+import { GENERAL_CODES } from '@satchel/http/service-error'
 import { ERROR_WORDS } from '@satchel/client/error-words'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { LANGUAGES } from '@satchel/page/languages'
@@ -11,9 +11,10 @@ const sources = shipped.filter(
   ({ path, text }) => /^(packages\/http|services\/wallet)\/src\//.test(path) && text.includes('service-error'),
 )
 
-/** `word: 'x'`, and the `params` that follow it. */
+/** `code: 'x'`, and the `params` that follow it, perhaps after the `detail`. */
+const MADE = /\bcode: '([a-z_]+)'(?:(?:,\s*detail(?:: (?:'[^']*'|`[^`]*`))?)?,\s*params: \{([^}]*)\})?/g
 const made = sources.flatMap(({ path, text }) =>
-  [...text.matchAll(/\bword: '(\w+)'(?:,\s*params: \{([^}]*)\})?/g)].map(([, word = '', params]) => ({
+  [...text.matchAll(MADE)].map(([, word = '', params]) => ({
     path,
     word,
     // `lnurl-error.ts` brings the facts of its errors along.
@@ -28,7 +29,7 @@ const made = sources.flatMap(({ path, text }) =>
 const OF_CONNECTIONS = ['headers_too_large', 'request_timeout']
 
 test('the list has every code that the service answers, and no other', () => {
-  const codes = new Set([...Object.keys(STATUS_OF), ...OF_CONNECTIONS, ...made.map(({ word }) => word)])
+  const codes = new Set([...Object.values(GENERAL_CODES), ...OF_CONNECTIONS, ...made.map(({ word }) => word)])
   expect([...codes].sort()).toEqual(Object.keys(ERROR_WORDS).sort())
 })
 

@@ -16,7 +16,6 @@ export const ERROR_WORDS = {
   unsupported_media_type: 'This kind of content is not understood here.',
   invalid: 'A value is missing or wrong.',
   rate_limited: 'Too many requests. Wait a moment, then try again.',
-  halted: 'Payments are halted. The operator is looking into it.',
   internal_error: 'Something went wrong. Try again later.',
   not_implemented: 'This is not available here.',
   unavailable: 'This is not available at the moment. Try again later.',

@@ -16,7 +16,7 @@ test.each([
 })
 
 const forbidden: AccessRule = () => {
-  throw new ServiceError('forbidden', 'Not for you.')
+  throw new ServiceError({ status: 403, detail: 'Not for you.' })
 }
 
 const openGuarded = (rule: AccessRule): Promise<HttpApp> =>

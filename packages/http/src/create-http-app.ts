@@ -38,7 +38,7 @@ import { HttpValidationError, ValidationProblem } from './validation-problem.ts'
 /** The known data of a request before it is routed. */
 export type RequestHead = Pick<IncomingMessage, 'method' | 'headers'>
 
-/** Lets the request pass, or throws `unauthenticated`, `forbidden` or `not_found`. Runs before the body is read. */
+/** Lets the request pass, or throws 401, 403 or 404. Runs before the body is read. */
 export type AccessRule = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>
 
 export interface HttpAppOptions {
@@ -171,7 +171,7 @@ function readBody(read: () => unknown, done: (error: Error | null, body?: unknow
 }
 
 const notJson = (): ServiceError =>
-  new ServiceError('unsupported_media_type', 'Unsupported Media Type: send application/json')
+  new ServiceError({ status: 415, detail: 'Unsupported Media Type: send application/json' })
 
 function installAccess(app: HttpApp, rules: HttpAppOptions['access']): void {
   app.addHook('onRoute', (route) => {

@@ -8,7 +8,7 @@ import type { HttpAppOptions } from './create-http-app.ts'
 import type { HttpApp } from './http-app.ts'
 import { createHttpMetrics } from './reports/http-metrics.ts'
 import { openTestApp } from '../world/open-test-app.ts'
-import { ServiceError } from './service-error.ts'
+import { forbidden } from './service-error.ts'
 
 const LARGE = createCachedAnswer(Buffer.from(JSON.stringify(Array.from({ length: 300 }, (_, at) => `€${at}`))), 't1')
 const SMALL = createTaggedAnswers('t1')('{"€":1}')
@@ -102,7 +102,7 @@ test('when the lookup of a prepared answer fails the handler answers', async () 
 
 test('a prepared answer never bypasses the access rule of its route', async () => {
   const rule = () => {
-    throw new ServiceError('forbidden', 'Not for you.')
+    throw forbidden('Not for you.')
   }
   const world = await listen({ access: { anyone: undefined, rule } }, 'rule')
   expect((await ask(world, '/large')).status).toBe(403)

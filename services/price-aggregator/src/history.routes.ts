@@ -1,7 +1,7 @@
 import { ErrorBody } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { ServiceError } from '@satchel/http/service-error'
+import { notFound } from '@satchel/http/service-error'
 import { HttpValidationError } from '@satchel/http/validation-problem'
 import { Type } from 'typebox'
 import type { PriceHistory } from './price-history.ts'
@@ -17,7 +17,7 @@ export function historyRoutes(app: HttpApp, deps: HistoryRoutesDeps): void {
   app.get('/history', { config: { access: 'anyone' }, schema: HISTORY }, async (request) => {
     const { from, to, limit } = request.query
     const currency = request.query.currency.toUpperCase()
-    if (!deps.currencies.includes(currency)) throw new ServiceError('not_found', `Currency ${currency} not configured`)
+    if (!deps.currencies.includes(currency)) throw notFound(`Currency ${currency} not configured`)
     return { currency, points: deps.history.points({ currency, from, to, limit }) }
   })
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { notFound, unavailable } from '@satchel/http/service-error'
 import type { PublishedCurrency, PublishedRates } from './published-rates.ts'
 
 /** The newest finished cycle, and the listeners for the next one. */
@@ -28,13 +28,13 @@ export function createLatestRates(): LatestRates {
 
 /** The current cycle, or 503 before there is one. */
 export function requireRates(latest: LatestRates): PublishedRates {
-  if (latest.current === undefined) throw new ServiceError('unavailable', 'No rate data available yet')
+  if (latest.current === undefined) throw unavailable('No rate data available yet')
   return latest.current
 }
 
 /** A currency of the current cycle, in upper or lower case; 404 when it is not configured. */
 export function requireCurrency(rates: PublishedRates, asked: string): PublishedCurrency {
   const found = rates.byCurrency.get(asked) ?? rates.byCurrency.get(asked.toUpperCase())
-  if (found === undefined) throw new ServiceError('not_found', `Currency ${asked.toUpperCase()} not configured`)
+  if (found === undefined) throw notFound(`Currency ${asked.toUpperCase()} not configured`)
   return found
 }

@@ -4,7 +4,7 @@ import type { HttpApp } from '@satchel/http/http-app'
 import type { PreparedAnswer } from '@satchel/http/prepared/prepared-answer'
 import { FINITE_NUMBER } from '@satchel/http/requests/read-text'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { invalid, ServiceError } from '@satchel/http/service-error'
+import { invalid, unavailable } from '@satchel/http/service-error'
 import { HttpValidationError } from '@satchel/http/validation-problem'
 import { type Decimal, parseDecimal } from '@satchel/money/decimal'
 import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
@@ -72,7 +72,7 @@ const PLAIN = /^\d{1,9}(?:\.\d{1,4})?$/
 function convert(rates: PublishedRates, asked: string, amountText: string): string {
   const currency = requireCurrency(rates, asked)
   if (currency.exactMedian === undefined) {
-    throw new ServiceError('unavailable', `No median price available for ${asked.toUpperCase()}`)
+    throw unavailable(`No median price available for ${asked.toUpperCase()}`)
   }
   const body = conversion(currency, amountText)
   if (body === undefined) throw invalid({ ...FINITE_NUMBER, loc: ['path', 'amount'], input: amountText })

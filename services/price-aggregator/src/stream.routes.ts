@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { ErrorBody } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { ServiceError } from '@satchel/http/service-error'
+import { unavailable } from '@satchel/http/service-error'
 import { takeOver } from '@satchel/http/prepared/take-over'
 import { Type } from 'typebox'
 import type { LatestRates } from './latest-rates.ts'
@@ -32,7 +32,7 @@ export function streamRoutes(app: HttpApp, { latest }: { readonly latest: Latest
   })
 
   app.get('/stream', { config: { access: 'anyone' }, schema: STREAM }, (request, reply) => {
-    if (readers.size >= MAX_READERS) throw new ServiceError('unavailable', 'Too many open streams')
+    if (readers.size >= MAX_READERS) throw unavailable('Too many open streams')
     const reader = takeOver(reply)
     reader.writeHead(200, STREAM_HEADERS)
     if (request.method === 'HEAD') return void reader.end()

@@ -129,7 +129,7 @@ function sendOut(known: Known, invoice: ForeignInvoice, to: Partial<Sending> = {
       known.failed.push(invoice)
       if (chance.percent(65)) sendOut(known, invoice, { machine, walletId })
     } catch (error) {
-      const isUnclear = claim !== undefined && !(error instanceof ServiceError && error.code !== 'unavailable')
+      const isUnclear = claim !== undefined && !(error instanceof ServiceError && error.status !== 503)
       if (isUnclear && chance.percent(50)) sendOut(known, invoice, { walletId, claim })
       throw error
     }
@@ -227,7 +227,8 @@ function probe(known: Known, machine: Machine, probed: Map<string, string>): voi
       const outcome = await work(service).then(
         () => 'done',
         // A halt is an allowed answer, because only the operator can resume payments.
-        (error: unknown) => (error instanceof ServiceError && error.code === 'halted' ? 'done' : String(error)),
+        (error: unknown) =>
+          error instanceof ServiceError && error.code === 'payments_halted' ? 'done' : String(error),
       )
       known.stage.trace.note(`probe: ${kind}: ${outcome}`)
       probed.set(`${machine.name} ${kind}`, outcome)

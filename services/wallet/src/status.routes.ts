@@ -1,6 +1,6 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { readyRoute } from '@satchel/http/reports/ready-route'
-import { ServiceError } from '@satchel/http/service-error'
+import { unavailable } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { watchFirstUser } from './accounts/login/first-install.ts'
 import { acceptsNewAccounts } from './accounts/users/open-account.ts'
@@ -75,9 +75,7 @@ function createReadyCheck(db: Database) {
     } finally {
       if (asking === mine) asking = undefined
     }
-    throw new ServiceError('unavailable', `The database has not answered for ${READY_MS / 1000} s.`, [], {
-      word: 'database_away',
-    })
+    throw unavailable(`The database has not answered for ${READY_MS / 1000} s.`, { code: 'database_away' })
   }
 }
 

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpApp } from '../http-app.ts'
 import type { Log } from '../log.ts'
 import { isNavigation } from '../requests/prefers-page.ts'
-import { type ErrorCode, ServiceError, STATUS_OF } from '../service-error.ts'
+import { ServiceError } from '../service-error.ts'
 import { problemText, type ValidationProblem } from '../validation-problem.ts'
 
 /** The answer to an error that no use case throws on purpose, such as a lost database connection. */
@@ -31,31 +31,33 @@ export interface ErrorAnswersOptions {
  * does not reveal its cause.
  */
 export function installErrorAnswers(app: HttpApp, options: ErrorAnswersOptions): void {
-  const send = (reply: FastifyReply, error: ServiceError, status: number = STATUS_OF[error.code]): FastifyReply => {
-    if (error.more.headers !== undefined) reply.headers(error.more.headers)
+  const send = (reply: FastifyReply, error: ServiceError): FastifyReply => {
+    const { status, headers } = error
+    if (headers !== undefined) reply.headers(headers)
     // A client that has to wait always gets a Retry-After (rule D1).
-    if (RETRY_LATER.has(error.code) && !reply.hasHeader('Retry-After')) reply.header('Retry-After', '1')
+    if ((status === 429 || status === 503) && !reply.hasHeader('Retry-After')) reply.header('Retry-After', '1')
     reply.code(status)
-    const page = pageOf(error, status, reply)
+    const page = pageOf(error, reply)
     if (page !== undefined) return sendPage(reply, page)
     return reply.send(errorBody(error, options.validationDetail))
   }
-  const pageOf = (error: ServiceError, status: number, { request }: FastifyReply) => {
+  const pageOf = (error: ServiceError, { request }: FastifyReply) => {
     if (options.errorPage === undefined || !isNavigation(request)) return undefined
     const { detail } = errorBody(error, 'text') as { readonly detail: string }
-    return options.errorPage({ status, detail, code: error.more.word ?? error.code }, request)
+    return options.errorPage({ status: error.status, detail, code: error.code }, request)
   }
   app.setErrorHandler((error: FastifyError | ServiceError | undefined, request, reply) => {
     if (error instanceof ServiceError) return send(reply, error)
     // `throw undefined` arrives here as it is.
     const status = error?.statusCode ?? 500
-    if (status < 500) return send(reply, frameworkError(status, error?.message ?? ''), status)
+    // Fastify has its own errors: a body that is too large, for example.
+    if (status < 500) return send(reply, new ServiceError({ status, detail: error?.message ?? '' }))
     options.log.error(
       { id: request.id, route: request.routeOptions.url, error: error?.stack ?? String(error) },
       'request failed',
     )
     dropHeaders(reply)
-    const unexpected = new ServiceError('internal_error', 'Internal Server Error')
+    const unexpected = new ServiceError({ status: 500, detail: 'Internal Server Error' })
     return send(reply, options.answerFor?.(error, request) ?? unexpected)
   })
 }
@@ -97,25 +99,15 @@ function sendPage(reply: FastifyReply, { headers, body }: NonNullable<ReturnType
   return reply.send(body)
 }
 
-/** Fastify has its own errors: a body that is too large, for example. */
-function frameworkError(status: number, detail: string): ServiceError {
-  const code = CODES.find((one) => STATUS_OF[one] === status) ?? 'bad_request'
-  return new ServiceError(code, detail)
-}
-
-const CODES = Object.keys(STATUS_OF) as ErrorCode[]
-
-const RETRY_LATER: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'unavailable'])
-
 /** Undefined fields are left out of the JSON. */
 export function errorBody(error: ServiceError, form: ErrorForm): object {
-  const { code, detail, more } = error
-  const coded = form === 'text' && { code: more.word ?? code, params: more.params }
-  if (code !== 'invalid') return { detail, ...coded, ...more.fields }
+  const { status, code, detail, params, fields } = error
+  const coded = form === 'text' && { code, params }
+  if (status !== 422) return { detail, ...coded, ...fields }
   const problems = boundInputs(error.problems)
   if (form === 'list') return { detail: problems }
   const first: ValidationProblem | undefined = problems[0]
-  return { detail: first === undefined ? detail : problemText(first), ...coded, errors: problems, ...more.fields }
+  return { detail: first === undefined ? detail : problemText(first), ...coded, errors: problems, ...fields }
 }
 
 /** Characters of JSON; paths and queries are bounded already. */

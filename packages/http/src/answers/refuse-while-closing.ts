@@ -1,5 +1,5 @@
 import type { HttpApp } from '../http-app.ts'
-import { ServiceError } from '../service-error.ts'
+import { type ServiceError, unavailable } from '../service-error.ts'
 
 /** A request on a connection that is still open when the service stops: 503 with a `detail`, and the connection ends. */
 export function refuseWhileClosing(app: HttpApp): void {
@@ -13,5 +13,4 @@ export function refuseWhileClosing(app: HttpApp): void {
   })
 }
 
-const shuttingDown = (): ServiceError =>
-  new ServiceError('unavailable', 'The service is shutting down; retry.', [], { word: 'shutting_down' })
+const shuttingDown = (): ServiceError => unavailable('The service is shutting down; retry.', { code: 'shutting_down' })

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpApp } from '../http-app.ts'
-import { ServiceError } from '../service-error.ts'
+import { notFound, ServiceError } from '../service-error.ts'
 
 /**
  * Answers requests without a route: a known path with the wrong method (405 with `Allow`), a known path with an extra
@@ -58,7 +58,7 @@ async function answerUnrouted(
   if (methods.length > 0) {
     const allow = [...methods.filter((method) => method !== 'OPTIONS'), 'OPTIONS'].join(', ')
     reply.header('Allow', allow)
-    if (request.method !== 'OPTIONS') throw new ServiceError('method_not_allowed', 'Method Not Allowed')
+    if (request.method !== 'OPTIONS') throw new ServiceError({ status: 405, detail: 'Method Not Allowed' })
     reply.header('Access-Control-Allow-Methods', allow)
     reply.header('Access-Control-Allow-Headers', request.headers['access-control-request-headers'] ?? '*')
     reply.header('Access-Control-Max-Age', '86400')
@@ -70,5 +70,5 @@ async function answerUnrouted(
     const target = [shorter.replace(/^[/\\]+/, '/'), ...query].join('?')
     return reply.code(307).header('Location', target).send()
   }
-  throw new ServiceError('not_found', 'Not Found', [], { word: 'no_such_address' })
+  throw notFound('Not Found', { code: 'no_such_address' })
 }

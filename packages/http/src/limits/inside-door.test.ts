@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { answersInside, askInside, isAskedInside, passOn } from '../inside-door.ts'
 import { OPEN, openTestApp } from '../../world/open-test-app.ts'
 import { clientKey } from './rate-limit.ts'
-import { ServiceError } from '../service-error.ts'
+import { notFound } from '../service-error.ts'
 
 const openApp = () =>
   openTestApp(
@@ -14,7 +14,7 @@ const openApp = () =>
         inside: isAskedInside(request),
       }))
       routes.get('/refuses', { config: { access: 'anyone', inside: true } }, async () => {
-        throw new ServiceError('not_found', 'No such thing.')
+        throw notFound('No such thing.')
       })
       routes.get('/outside', OPEN, async ({ ip, headers }) => ({ ip, headers: Object.keys(headers).sort() }))
       routes.get('/translated', OPEN, async (request) =>

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { HttpApp } from '../http-app.ts'
 import { openTestApp, OPEN } from '../../world/open-test-app.ts'
 import { clientKey } from './rate-limit.ts'
-import { ServiceError } from '../service-error.ts'
+import { unauthenticated } from '../service-error.ts'
 
 const openLimited = (requests: number, options: Parameters<typeof openTestApp>[1] = {}): Promise<HttpApp> =>
   openTestApp(
@@ -19,7 +19,7 @@ const openLimited = (requests: number, options: Parameters<typeof openTestApp>[1
       access: {
         anyone: undefined,
         locked() {
-          throw new ServiceError('unauthenticated', 'No.')
+          throw unauthenticated('No.')
         },
       },
       ...options,

@@ -69,7 +69,9 @@ function createRefusals() {
     { seconds, farAbove }: { readonly seconds: number; readonly farAbove: boolean },
     done: (error: Error) => void,
   ): void => {
-    const refusal = new ServiceError('rate_limited', `Rate limit exceeded, try again in ${seconds} s`, [], {
+    const refusal = new ServiceError({
+      status: 429,
+      detail: `Rate limit exceeded, try again in ${seconds} s`,
       params: { seconds },
     })
     if (!farAbove || delayed >= MAX_DELAYED) return done(refusal)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { HttpApp } from '../http-app.ts'
-import { ServiceError } from '../service-error.ts'
+import { notFound, unauthenticated } from '../service-error.ts'
 import type { HttpMetrics } from './http-metrics.ts'
 import { hasMetricsToken } from './metrics-token.ts'
 
@@ -15,9 +15,9 @@ export interface MetricsGuard {
 export function metricsRoute(app: HttpApp, metrics: HttpMetrics, guard?: MetricsGuard): void {
   let reading: Promise<string> | undefined
   app.get('/metrics', { config: { access: 'anyone', rateLimited: false }, schema: METRICS }, async (request, reply) => {
-    if (guard?.port !== undefined) throw new ServiceError('not_found', 'The metrics have a port of their own.')
+    if (guard?.port !== undefined) throw notFound('The metrics have a port of their own.')
     if (guard?.token !== undefined && !hasMetricsToken(request.headers.authorization, guard.token)) {
-      throw new ServiceError('unauthenticated', 'A valid metrics token is required.')
+      throw unauthenticated('A valid metrics token is required.')
     }
     // Requests at the same time share one reading, because no limit counts them.
     reading ??= metrics.registry.metrics().finally(() => {

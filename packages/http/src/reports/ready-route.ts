@@ -10,7 +10,7 @@ export interface Readiness<Fields extends TProperties> {
   readonly fields: Fields
   readonly ready: string
   readonly notReady: string
-  /** Throws a `ServiceError` (`unavailable`) with the reason when the service cannot work. */
+  /** Throws a `ServiceError` (503) with the reason when the service cannot work. */
   readonly check: () => Promise<Record<string, unknown>> | Record<string, unknown>
 }
 

@@ -1,6 +1,6 @@
 import { MAX_KEYS, MAX_LEVELS, parseJson } from '@satchel/json/parse-json'
 import { FINITE_NUMBER, INT_PARSING_SIZE, type TextProblem } from './read-text.ts'
-import { badRequest, ServiceError } from '../service-error.ts'
+import { badRequest, invalid } from '../service-error.ts'
 import type { ValidationProblem } from '../validation-problem.ts'
 
 /**
@@ -15,10 +15,10 @@ export function parseJsonBody(bytes: Buffer): unknown {
   try {
     value = parseJson(text)
   } catch {
-    throw problemError(findProblem(text) ?? jsonInvalid('Expecting value', 0))
+    throw invalid(findProblem(text) ?? jsonInvalid('Expecting value', 0))
   }
   const problem = SUSPICIOUS.test(text) ? findProblem(text) : undefined
-  if (problem !== undefined) throw problemError(problem)
+  if (problem !== undefined) throw invalid(problem)
   return withoutPrototypeKeys(value, text)
 }
 
@@ -45,10 +45,6 @@ function withoutPrototypeKeys(value: unknown, text: string): unknown {
     for (const child of Object.values(next)) waiting.push(child)
   }
   return value
-}
-
-function problemError(problem: ValidationProblem): ServiceError {
-  return new ServiceError('invalid', problem.msg, [problem])
 }
 
 /** Walks the text as a JSON reader would and returns the first problem, in the words of Python's decoder. */

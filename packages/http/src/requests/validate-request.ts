@@ -9,7 +9,7 @@ import { ServiceError } from '../service-error.ts'
 import type { ValidationProblem } from '../validation-problem.ts'
 
 /**
- * Checks and converts one request in place; throws `invalid` with the problems of all its parts. False when the path
+ * Checks and converts one request in place; throws 422 with the problems of all its parts. False when the path
  * does not belong to the route: the router lets `/rate/` match `/rate/{currency}`, we do not.
  */
 export type RequestCheck = (request: FastifyRequest) => boolean
@@ -82,7 +82,8 @@ function runChecks(checks: readonly PartCheck[], request: FastifyRequest): boole
   let problems: ValidationProblem[] | undefined
   for (const check of checks) problems = check(request, problems)
   const first = problems?.[0]
-  if (problems !== undefined && first !== undefined) throw new ServiceError('invalid', first.msg, problems)
+  if (problems !== undefined && first !== undefined)
+    throw new ServiceError({ status: 422, detail: first.msg, problems })
   return true
 }
 

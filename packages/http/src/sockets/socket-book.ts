@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { clientKey } from '../limits/rate-limit.ts'
-import { ServiceError } from '../service-error.ts'
+import { rateLimited } from '../service-error.ts'
 
 /** The part of a WebSocket that counting needs. */
 export interface BookedSocket {
@@ -31,8 +31,7 @@ export function createSocketBook(given: Partial<SocketLimits> = {}) {
   return {
     requireRoom({ ip }: FastifyRequest): void {
       const full = (perAddress.get(clientKey(ip)) ?? 0) >= limits.socketsPerAddress || open.size >= limits.sockets
-      if (full)
-        throw new ServiceError('rate_limited', 'Too many open WebSockets.', [], { word: 'too_many_connections' })
+      if (full) throw rateLimited('Too many open WebSockets.', { code: 'too_many_connections' })
     },
     add(socket: BookedSocket, connection: { beat(): void }, { ip }: FastifyRequest): void {
       const address = clientKey(ip)

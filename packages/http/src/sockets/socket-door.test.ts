@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { HttpApp } from '../http-app.ts'
 import { OPEN, openTestApp } from '../../world/open-test-app.ts'
-import { ServiceError } from '../service-error.ts'
+import { forbidden } from '../service-error.ts'
 import { openSocketDoor, type SocketDoor, type SocketRoute } from './socket-door.ts'
 
 const closing: (() => unknown)[] = []
@@ -16,7 +16,7 @@ const ECHO: SocketRoute = {
   url: '/echo/:name',
   schema: { hide: true },
   async enter({ params }) {
-    if ((params as { name: string }).name === 'stranger') throw new ServiceError('forbidden', 'Not you.')
+    if ((params as { name: string }).name === 'stranger') throw forbidden('Not you.')
   },
   connect: (socket) => socket.on('message', (text: Buffer) => socket.send(`${text.toString()}!`)),
 }

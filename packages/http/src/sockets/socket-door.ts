@@ -55,7 +55,7 @@ export function openSocketDoor(app: HttpApp, door: SocketDoor, routes: readonly 
         onRequest: async (request: FastifyRequest) => requireSocketWelcome(request, door.publicUrl),
         preHandler: enter,
         handler: () => {
-          throw badRequest(NOT_PLAIN, { word: 'web_socket_only' })
+          throw badRequest(NOT_PLAIN, { code: 'web_socket_only' })
         },
         wsHandler: connect,
       })

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { badRequest, ServiceError } from '../service-error.ts'
+import { badRequest, forbidden } from '../service-error.ts'
 
 export const NOT_PLAIN = 'This is a WebSocket: connect with ws:// or wss://.'
 
@@ -8,10 +8,10 @@ export const NOT_PLAIN = 'This is a WebSocket: connect with ws:// or wss://.'
  * always connect.
  */
 export function requireSocketWelcome(request: FastifyRequest, publicUrl: string | undefined): void {
-  if (!request.ws) throw badRequest(NOT_PLAIN, { word: 'web_socket_only' })
+  if (!request.ws) throw badRequest(NOT_PLAIN, { code: 'web_socket_only' })
   const { origin } = request.headers
   if (publicUrl !== undefined && origin !== undefined && !isOwnPage(origin, publicUrl, request.host)) {
-    throw new ServiceError('forbidden', 'Pages of other sites may not connect.', [], { word: 'foreign_origin' })
+    throw forbidden('Pages of other sites may not connect.', { code: 'foreign_origin' })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AccessRule } from '@satchel/http/create-http-app'
-import { type MoreToSay, ServiceError } from '@satchel/http/service-error'
+import { type ErrorParts, forbidden, notFound, type ServiceError, unauthenticated } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { reachOf, type Reach } from './acl-entries.ts'
 import { keepToWallet, requireOneWallet } from './bound-wallet.ts'
@@ -23,7 +23,7 @@ const andThen = <T, U>(value: MaybeLater<T>, step: (value: T) => MaybeLater<U>):
 /** Lookups of credentials, injected because wallets and accounts are higher layers. */
 export interface CredentialLookups {
   findByKey(key: string): MaybeLater<Extract<Principal, { via: 'key' }> | undefined>
-  /** Throws `unauthenticated` for a token that is invalid or no longer valid. */
+  /** Throws 401 for a token that is invalid or no longer valid. */
   readToken(token: string): Promise<Extract<Principal, { via: 'token' }>>
   /** Undefined without the cookie of a valid session, or if a page of another site may have sent the request. */
   readSession(request: FastifyRequest): Promise<Extract<Principal, { via: 'token' }> | undefined>
@@ -95,9 +95,7 @@ export function createAccessRules(lookups: CredentialLookups): Record<AccessName
       return andThen(identify(lookups, request), (principal) => {
         if (principal === undefined) {
           reply.header('www-authenticate', 'Bearer')
-          throw new ServiceError('unauthenticated', 'A valid API key or access token is required.', [], {
-            word: 'login_required',
-          })
+          throw unauthenticated('A valid API key or access token is required.', { code: 'login_required' })
         }
         return letIn(lookups, request, principal, name)
       })
@@ -114,18 +112,15 @@ function letIn(
   name: Exclude<AccessName, 'anyone'>,
 ): MaybeLater<void> {
   if (principal.via === 'token' && principal.mustSetUp === true && name !== 'setting-up') {
-    throw new ServiceError(
-      'forbidden',
-      'This service requires a second factor for your account; set one up first.',
-      [],
-      { word: 'second_factor_missing' },
-    )
+    throw forbidden('This service requires a second factor for your account; set one up first.', {
+      code: 'second_factor_missing',
+    })
   }
   if (principal.via === 'token' && principal.acl !== undefined) requireListed(request, principal.acl)
   if (needsFreshProof(request, principal, name)) requireFreshProof(principal)
   if (!isWalletRule(name)) {
     requireOneWallet(request, principal)
-    if (!PASSES[name](principal)) throw new ServiceError('forbidden', WHY_NOT[name], [], permissionMissing(name))
+    if (!PASSES[name](principal)) throw forbidden(WHY_NOT[name], permissionMissing(name))
     request.principal = principal
     return
   }
@@ -136,8 +131,7 @@ function letIn(
     })
   }
   return andThen(chooseWallet(lookups, request, principal), (wallet) => {
-    if (!passes(name, principal, wallet))
-      throw new ServiceError('forbidden', whyNot(name, wallet), [], permissionMissing(name))
+    if (!passes(name, principal, wallet)) throw forbidden(whyNot(name, wallet), permissionMissing(name))
     request.principal = principal
     request.wallet = wallet
   })
@@ -160,21 +154,19 @@ const WHY_NOT: Record<Exclude<AccessName, 'anyone'>, string> = {
   'super-user': 'This needs the super user.',
 }
 
-const permissionMissing = (name: AccessName): MoreToSay =>
+const permissionMissing = (name: AccessName): ErrorParts =>
   name === 'admin'
-    ? { word: 'admin_required' }
+    ? { code: 'admin_required' }
     : name === 'super-user'
-      ? { word: 'super_user_required' }
-      : { word: 'permission_missing' }
+      ? { code: 'super_user_required' }
+      : { code: 'permission_missing' }
 
 const whyNot = (name: WalletRule, { share }: AccessedWallet): string =>
   share === undefined ? WHY_NOT[name] : 'Your share of this wallet does not include this permission.'
 
 function requireListed(request: FastifyRequest, acl: AclGrant): void {
   if (reachOfRequest(request, acl) !== 'nothing') return
-  throw new ServiceError('forbidden', 'The access list of this token does not include this endpoint.', [], {
-    word: 'not_on_access_list',
-  })
+  throw forbidden('The access list of this token does not include this endpoint.', { code: 'not_on_access_list' })
 }
 
 function reachOfRequest(request: FastifyRequest, acl: AclGrant): Reach {
@@ -210,9 +202,7 @@ function chooseWallet(
   if (principal.via === 'key') {
     // A request that names another wallet must not change this one. LNbits and its clients ignore the name in reads.
     if (named !== undefined && named !== principal.wallet.id && !READS.has(request.method)) {
-      throw new ServiceError('not_found', 'The key does not belong to the wallet in `wallet_id`.', [], {
-        word: 'wallet_not_found',
-      })
+      throw notFound('The key does not belong to the wallet in `wallet_id`.', { code: 'wallet_not_found' })
     }
     return principal.wallet
   }
@@ -224,8 +214,7 @@ function chooseWallet(
   })
 }
 
-const noWallet = (): ServiceError =>
-  new ServiceError('not_found', 'Wallet not found.', [], { word: 'wallet_not_found' })
+const noWallet = (): ServiceError => notFound('Wallet not found.', { code: 'wallet_not_found' })
 
 function queryText(request: FastifyRequest, name: string): string | undefined {
   const value = (request.query as Record<string, unknown> | undefined)?.[name]

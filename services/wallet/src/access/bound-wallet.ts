@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { forbidden } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import type { Principal } from './principal.ts'
 
@@ -16,7 +16,7 @@ export const keepToWallet = (principal: Principal, walletIds: readonly string[])
 /** Behind a user rule an answer covers all wallets, unless the route declares that it respects a token for one. */
 export function requireOneWallet({ routeOptions }: FastifyRequest, principal: Principal): void {
   if (boundWalletOf(principal) === undefined || routeOptions.config.oneWallet === true) return
-  throw new ServiceError('forbidden', 'This token is for one wallet, and this request is about all of them.', [], {
-    word: 'permission_missing',
+  throw forbidden('This token is for one wallet, and this request is about all of them.', {
+    code: 'permission_missing',
   })
 }

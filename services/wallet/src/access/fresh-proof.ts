@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { type ServiceError, unauthenticated } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import type { Principal, Proof } from './principal.ts'
 
@@ -28,7 +28,7 @@ export function requireFreshProof(principal: Principal | undefined): void {
 }
 
 const stepUpRequired = ({ stepUpWays }: Proof): ServiceError =>
-  new ServiceError('unauthenticated', 'Prove again who you are, then repeat the request.', [], {
-    word: 'step_up_required',
+  unauthenticated('Prove again who you are, then repeat the request.', {
+    code: 'step_up_required',
     fields: { step_up: stepUpWays },
   })

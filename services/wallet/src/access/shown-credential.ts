@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { type ServiceError, unauthenticated } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { type Command, defineCommand, type Tx } from '../db/database.ts'
 
@@ -74,8 +74,6 @@ function findStillValid(tx: Tx, shown: ShownCredential): Promise<true | undefine
 }
 
 /** For an access token that has ended, or has an ended version. */
-export const tokenEnded = (): ServiceError =>
-  new ServiceError('unauthenticated', 'The token is no longer valid.', [], { word: 'token_ended' })
+export const tokenEnded = (): ServiceError => unauthenticated('The token is no longer valid.', { code: 'token_ended' })
 
-const hasEnded = (): ServiceError =>
-  new ServiceError('unauthenticated', 'The credential is no longer valid.', [], { word: 'token_ended' })
+const hasEnded = (): ServiceError => unauthenticated('The credential is no longer valid.', { code: 'token_ended' })

@@ -1,9 +1,9 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { type ServiceError, unavailable } from '@satchel/http/service-error'
 import type { Database } from './database.ts'
 import { databaseAway, isDatabaseAway } from './database-away.ts'
 import { listMigrations } from './migrate.ts'
 
-/** Throws `unavailable` with the reason when the database is not usable: unreachable, read-only, or not migrated. */
+/** Throws 503 with the reason when the database is not usable: unreachable, read-only, or not migrated. */
 export async function checkReadiness(db: Database): Promise<void> {
   const { name } = (newest[db.dialect] ??= newestStep(db.dialect))
   try {
@@ -30,4 +30,4 @@ function newestStep(dialect: Database['dialect']): { readonly name: string } {
   return step
 }
 
-const unready = (detail: string): ServiceError => new ServiceError('unavailable', detail)
+const unready = (detail: string): ServiceError => unavailable(detail)

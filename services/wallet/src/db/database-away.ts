@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { ServiceError, unavailable } from '@satchel/http/service-error'
 
 /**
  * The answer to a request that failed because the database is unreachable, starting, stopping or overloaded: 503, so
@@ -7,13 +7,11 @@ import { ServiceError } from '@satchel/http/service-error'
 export function answerDatabaseAway(error: unknown, { method }: { readonly method: string }): ServiceError | undefined {
   if (!isDatabaseAway(error)) return undefined
   const changesNothing = method === 'GET' || method === 'HEAD'
-  return changesNothing
-    ? databaseAway()
-    : new ServiceError('unavailable', AWAY_AND_UNCLEAR, [], { word: 'outcome_unknown' })
+  return changesNothing ? databaseAway() : unavailable(AWAY_AND_UNCLEAR, { code: 'outcome_unknown' })
 }
 
 export const databaseAway = (): ServiceError =>
-  new ServiceError('unavailable', 'The database cannot be reached; retry.', [], { word: 'database_away' })
+  unavailable('The database cannot be reached; retry.', { code: 'database_away' })
 
 const AWAY_AND_UNCLEAR =
   'The database cannot be reached. The request may have been carried out: check before you repeat it, or repeat it with the same Idempotency-Key.'
@@ -29,7 +27,7 @@ export function isDatabaseAway(error: unknown): boolean {
 
 /** It may answer later: it is no wrong password (28) and no wrong name of a database (3D). */
 export function mayAnswerLater(error: unknown): boolean {
-  if (error instanceof ServiceError) return error.more.word === 'database_away'
+  if (error instanceof ServiceError) return error.code === 'database_away'
   return isDatabaseAway(error) && !/^(28|3D)/.test(String((error as CodedError).code))
 }
 

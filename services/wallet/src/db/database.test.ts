@@ -101,7 +101,7 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     const reason = (results[1] as PromiseRejectedResult).reason
     expect(reason).toBeInstanceOf(ServiceError)
-    expect(reason).toMatchObject({ code: 'bad_request', detail: 'refused after writing' })
+    expect(reason).toMatchObject({ status: 400, detail: 'refused after writing' })
     expect([await setting('before'), await setting('refused'), await setting('after')]).toEqual(['1', undefined, '1'])
   })
 

@@ -62,7 +62,7 @@ test('on a full disk writes are rejected with 503 and without effect; the log fr
   for (const end of ends) {
     expect(end).toMatchObject({
       status: 'rejected',
-      reason: { code: 'unavailable', detail: expect.stringContaining('full') },
+      reason: { status: 503, detail: expect.stringContaining('full') },
     })
   }
   expect(await count(file)).toBe(1n)

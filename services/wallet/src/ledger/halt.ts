@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { ServiceError, unavailable } from '@satchel/http/service-error'
 import { type Command, type Change, defineCommand, type Reader, type Tx } from '../db/database.ts'
 
 /** Outgoing payments stop, in all processes and across restarts, until an operator resumes them (rule A56). */
@@ -38,16 +38,15 @@ export const HALTS = `SELECT name FROM settings WHERE name IN ('halted', 'unveri
 export async function requireNotHalted(tx: Tx): Promise<void> {
   const [found] = await tx.list(`${HALTS} ORDER BY name`, [], (row: { name: string }) => row.name)
   if (found === 'halted')
-    throw new ServiceError('halted', 'Payments halted: the operator is looking into it.', [], {
-      word: 'payments_halted',
+    throw new ServiceError({
+      status: 500,
+      code: 'payments_halted',
+      detail: 'Payments halted: the operator is looking into it.',
     })
   if (found === undefined) return
-  throw new ServiceError(
-    'unavailable',
-    'Payments wait for a comparison of the node with the books; retry in a minute.',
-    [],
-    { word: 'payments_paused' },
-  )
+  throw unavailable('Payments wait for a comparison of the node with the books; retry in a minute.', {
+    code: 'payments_paused',
+  })
 }
 
 export interface Alarm {

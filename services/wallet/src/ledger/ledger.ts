@@ -191,7 +191,7 @@ function balanceChanges(postings: readonly Posting[]): Change[] {
       rows: 1,
       otherwise: () =>
         delta.available > 0n
-          ? badRequest('The wallet would exceed its maximum balance.', { word: 'wallet_full' })
-          : badRequest('Insufficient balance.', { word: 'insufficient_balance' }),
+          ? badRequest('The wallet would exceed its maximum balance.', { code: 'wallet_full' })
+          : badRequest('Insufficient balance.', { code: 'insufficient_balance' }),
     }))
 }

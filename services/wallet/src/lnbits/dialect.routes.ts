@@ -15,13 +15,12 @@ export const DIALECT = {
   errorHandler: answerAsLnbits,
 } as const
 
-const TRANSLATED: ReadonlySet<string> = new Set(['rate_limited', 'invalid'])
+const TRANSLATED: ReadonlySet<number> = new Set([422, 429])
 
 /** Errors before the own API is called: too many requests, and a body that is not JSON. */
 function answerAsLnbits(error: FastifyError | ServiceError, request: FastifyRequest, reply: FastifyReply): void {
   const isBelow = request.url.startsWith(`${PREFIX}/`)
-  if (!isBelow || !(error instanceof ServiceError) || !TRANSLATED.has(error.code)) throw error
-  const own = error.code === 'rate_limited' ? 429 : 422
-  const { status, body } = toLnbitsError(own, errorBody(error, 'text'), 'other', hasKey(request))
+  if (!isBelow || !(error instanceof ServiceError) || !TRANSLATED.has(error.status)) throw error
+  const { status, body } = toLnbitsError(error.status, errorBody(error, 'text'), 'other', hasKey(request))
   void reply.code(status).send(body)
 }

@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, rateLimited, ServiceError } from '@satchel/http/service-error'
 import type { InsideAnswer } from '@satchel/http/inside-door'
 import { type JsonAnswer, readJsonAnswer } from '@satchel/lnurl/json-answer'
 import { plainHttpHost } from '@satchel/lnurl/plain-http-host'
@@ -35,8 +35,8 @@ const MAX_REDIRECTS = 3
 
 /**
  * Sends a GET to a service that a user has named, through the outbound guard, with limits of time and size. A link of
- * this installation is answered in this process. Throws `bad_request` with the reason, the service's own included, and
- * `rate_limited` when the account requests our own links too often; nothing has been paid then.
+ * this installation is answered in this process. Throws 400 with the reason, the service's own included, and
+ * 429 when the account requests our own links too often; nothing has been paid then.
  */
 export async function fetchAnswer(deps: FetchDeps, question: Question): Promise<JsonAnswer> {
   const { url, redirects, accountId } = question
@@ -47,17 +47,17 @@ export async function fetchAnswer(deps: FetchDeps, question: Question): Promise<
     const timeoutMs = Math.max(1, deadline - performance.now())
     const own = accountId === undefined ? undefined : await askOwn(deps, { url: next, accountId, timeoutMs })
     const answered = own ?? (await askOutside(deps, next, timeoutMs))
-    if (answered.kind === 'blocked') throw badRequest(answered.message, { word: 'lnurl_blocked' })
+    if (answered.kind === 'blocked') throw badRequest(answered.message, { code: 'lnurl_blocked' })
     if (answered.kind === 'failed')
-      throw badRequest(`The service did not answer: ${answered.message}.`, { word: 'lnurl_no_answer' })
+      throw badRequest(`The service did not answer: ${answered.message}.`, { code: 'lnurl_no_answer' })
     const { status, headers, body } = answered
     if (status < 300 || status >= 400) return readAnswer(status, body.toString('utf8'))
     const target = headers['location'] ?? ''
     if (!URL.canParse(target, next))
-      throw badRequest('The service redirects to an invalid URL.', { word: 'lnurl_bad_answer' })
+      throw badRequest('The service redirects to an invalid URL.', { code: 'lnurl_bad_answer' })
     next = new URL(target, next).href
   }
-  throw badRequest('The service redirects, or redirects too often.', { word: 'lnurl_bad_answer' })
+  throw badRequest('The service redirects, or redirects too often.', { code: 'lnurl_bad_answer' })
 }
 
 /** LUD-01 ignores the HTTP status, but it explains an answer that is not JSON. */
@@ -65,8 +65,8 @@ function readAnswer(status: number, body: string): JsonAnswer {
   try {
     return readingLnurl(() => readJsonAnswer(body))
   } catch (error) {
-    const isUnknown = status === 404 && error instanceof ServiceError && error.more.word === 'lnurl_bad_answer'
-    throw isUnknown ? badRequest(error.detail, { word: 'lnurl_unknown' }) : error
+    const isUnknown = status === 404 && error instanceof ServiceError && error.code === 'lnurl_bad_answer'
+    throw isUnknown ? badRequest(error.detail, { code: 'lnurl_unknown' }) : error
   }
 }
 
@@ -95,7 +95,7 @@ async function askOwn(
 /** Our own link's limit is passed on as 429, so that the caller retries. */
 function tooOften({ headers, body }: InsideAnswer): ServiceError {
   const { detail } = JSON.parse(body.toString('utf8')) as { detail: string }
-  return new ServiceError('rate_limited', detail, [], { headers: { 'Retry-After': headers['retry-after'] ?? '60' } })
+  return rateLimited(detail, { headers: { 'Retry-After': headers['retry-after'] ?? '60' } })
 }
 
 /** LUD-01: https, except for hosts that have no certificates, and for those an operator has allowed (rule S602). */
@@ -103,5 +103,5 @@ function requireHttps({ allowPrivate, allow }: FetchDeps['rules'], text: string)
   const url = new URL(text)
   if (url.protocol !== 'http:' || allowPrivate || plainHttpHost(url.hostname)) return
   if (parseAllowList(allow).has(allowKey(hostOf(url), Number(url.port || 80)))) return
-  throw badRequest('The URL of an LNURL must use https.', { word: 'lnurl_not_https' })
+  throw badRequest('The URL of an LNURL must use https.', { code: 'lnurl_not_https' })
 }

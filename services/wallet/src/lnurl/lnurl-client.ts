@@ -37,7 +37,7 @@ export interface InvoiceWish {
 }
 
 /**
- * The wallet's side of LNURL. Every rejection is `bad_request`, with a text for people. `accountId`: the requesting
+ * The wallet's side of LNURL. Every rejection is 400, with a text for people. `accountId`: the requesting
  * account, by which links of this installation count requests.
  */
 export interface LnurlClient {

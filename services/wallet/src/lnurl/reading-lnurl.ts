@@ -1,5 +1,5 @@
 import { LnurlError } from '@satchel/lnurl/lnurl-error'
-import { badRequest, type MoreToSay, type ServiceError } from '@satchel/http/service-error'
+import { badRequest, type ErrorParts, type ServiceError } from '@satchel/http/service-error'
 
 /** Converts an error of an LNURL or a service to 400, with the same text. */
 export function readingLnurl<T>(read: () => T): T {
@@ -15,14 +15,14 @@ function asBadRequest({ message, kind, facts: params }: LnurlError): ServiceErro
   return badRequest(message, { ...WORDS[kind], ...(params !== undefined && { params }) })
 }
 
-const WORDS: Readonly<Record<LnurlError['kind'], MoreToSay>> = {
-  unreadable: { word: 'lnurl_unreadable' },
-  several: { word: 'several_payables' },
-  'bitcoin-link': { word: 'bitcoin_link_unreadable' },
-  'bitcoin-link-unsupported': { word: 'bitcoin_link_unsupported' },
-  'amounts-differ': { word: 'bitcoin_link_amounts_differ' },
-  'bad-answer': { word: 'lnurl_bad_answer' },
-  refused: { word: 'lnurl_refused' },
-  amount: { word: 'lnurl_amount_out_of_bounds' },
-  comment: { word: 'lnurl_comment_too_long' },
+const WORDS: Readonly<Record<LnurlError['kind'], ErrorParts>> = {
+  unreadable: { code: 'lnurl_unreadable' },
+  several: { code: 'several_payables' },
+  'bitcoin-link': { code: 'bitcoin_link_unreadable' },
+  'bitcoin-link-unsupported': { code: 'bitcoin_link_unsupported' },
+  'amounts-differ': { code: 'bitcoin_link_amounts_differ' },
+  'bad-answer': { code: 'lnurl_bad_answer' },
+  refused: { code: 'lnurl_refused' },
+  amount: { code: 'lnurl_amount_out_of_bounds' },
+  comment: { code: 'lnurl_comment_too_long' },
 }

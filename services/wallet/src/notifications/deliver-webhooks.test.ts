@@ -278,7 +278,7 @@ describe.each(LOGIC_DIALECTS)('webhook delivery on %s', (dialect) => {
     const [delivery] = await log(world, wallet)
     const id = delivery?.id ?? ''
     const again = (walletId: string) => world.db.transact(redeliverWebhook, { walletId, id, now: world.now })
-    await expect(again('another wallet')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(again('another wallet')).rejects.toMatchObject({ status: 404 })
     await again(wallet.id)
     await world.sender().doDue()
     expect(receiver.calls.map((call) => header(call, 'webhook-id'))).toEqual([id, id])

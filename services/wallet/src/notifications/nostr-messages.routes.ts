@@ -41,14 +41,14 @@ export function nostrMessagesRoutes(app: HttpApp, deps: NostrMessagesDeps): void
   app.get(PATH, { config: { access: 'user' }, schema: GET }, (request) => describe(userIdOf(request)))
   app.put(PATH, { config: { access: 'user', grantsAccess: true }, schema: SET }, async (request) => {
     if (nostrPost === undefined)
-      throw badRequest('This service sends no messages by Nostr.', { word: 'nostr_messages_off' })
+      throw badRequest('This service sends no messages by Nostr.', { code: 'nostr_messages_off' })
     const userId = userIdOf(request)
     const address = request.body.address.trim()
     const found = await nostrPost.resolve(address)
     if ('problem' in found)
       throw invalid(
         { type: 'value_error', loc: ['body', 'address'], msg: found.problem },
-        { word: 'nostr_address_wrong' },
+        { code: 'nostr_address_wrong' },
       )
     const window = Math.floor(unixSeconds(clock) / EMAIL_CODE_WINDOW_SECONDS)
     const wanted = { userId, address, ...found, window, now: clock() }
@@ -59,11 +59,11 @@ export function nostrMessagesRoutes(app: HttpApp, deps: NostrMessagesDeps): void
   app.post(`${PATH}/verify`, { config: { access: 'user' }, schema: VERIFY }, async (request) => {
     const userId = userIdOf(request)
     const found = await findNostrRecipient(db, userId)
-    if (found === undefined) throw badRequest('No Nostr key is set; set one first.', { word: 'nostr_key_missing' })
+    if (found === undefined) throw badRequest('No Nostr key is set; set one first.', { code: 'nostr_key_missing' })
     const { pubkey } = found
     await throttle.around('email-code', { account: userId }, async () => {
       if (deps.mail.emailCodes.matches(userId, nostrCodeOf(pubkey), request.body.code)) return
-      throw badRequest('The code is wrong or has expired.', { word: 'email_code_wrong' })
+      throw badRequest('The code is wrong or has expired.', { code: 'email_code_wrong' })
     })
     await db.transact(noteVerifiedNostr, { userId, pubkey, actor: actorOf(request), at: unixSeconds(clock) })
     return describe(userId)

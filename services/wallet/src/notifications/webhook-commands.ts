@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { notFound } from '@satchel/http/service-error'
 import { type Command, defineCommand } from '../db/database.ts'
 import { forgetDeliveries } from './forget-deliveries.ts'
 import { insertDelivery, type NewDelivery } from './delivery-store.ts'
@@ -42,7 +42,7 @@ export const redeliverWebhook = defineCommand({
       sql: `UPDATE deliveries SET state = 'waiting', attempts = 0, due_at = $3, leased_by = NULL WHERE id = $1 AND wallet_id = $2`,
       params: [id, walletId, now],
       rows: 1,
-      otherwise: () => new ServiceError('not_found', 'Delivery not found.', [], { word: 'delivery_not_found' }),
+      otherwise: () => notFound('Delivery not found.', { code: 'delivery_not_found' }),
     }),
 })
 

@@ -2,7 +2,7 @@ import { Detail } from '@satchel/http/detail'
 import { ErrorBody } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { ServiceError } from '@satchel/http/service-error'
+import { notFound } from '@satchel/http/service-error'
 import { type TSchema, Type } from 'typebox'
 import { walletOf } from '../access/access-rules.ts'
 import { shownBy } from '../access/shown-credential.ts'
@@ -57,8 +57,7 @@ export function webhookRoutes(app: HttpApp, deps: WebhookRoutesDeps): void {
 
   app.post('/api/v1/wallet/webhook/deliveries/:id/redeliver', { config, schema: REDELIVER }, async (request) => {
     const { id } = request.params
-    if (id.includes('\0'))
-      throw new ServiceError('not_found', 'Delivery not found.', [], { word: 'delivery_not_found' })
+    if (id.includes('\0')) throw notFound('Delivery not found.', { code: 'delivery_not_found' })
     await db.transact(redeliverWebhook, { walletId: walletOf(request).id, id, now: clock() })
     deps.onQueued()
     return { detail: 'Webhook queued again' }
@@ -69,7 +68,7 @@ const NEWEST = 20
 
 async function requireStored({ db, vault }: WebhookRoutesDeps, walletId: string): Promise<string> {
   const stored = await findWebhookSecret(db, vault, walletId)
-  if (stored === undefined) throw new ServiceError('not_found', 'Wallet not found.', [], { word: 'wallet_not_found' })
+  if (stored === undefined) throw notFound('Wallet not found.', { code: 'wallet_not_found' })
   return stored
 }
 

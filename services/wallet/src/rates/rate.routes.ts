@@ -1,7 +1,7 @@
 import { ErrorBody } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { badRequest, invalid, ServiceError } from '@satchel/http/service-error'
+import { badRequest, invalid, notFound, unavailable } from '@satchel/http/service-error'
 import { decimalOf, nearestDouble } from '@satchel/money/decimal'
 import { Type } from 'typebox'
 import { type Clock, unixSeconds } from '../clock.ts'
@@ -21,18 +21,14 @@ export interface RateRoutesDeps {
 export function rateRoutes(app: HttpApp, { db, rates, clock }: RateRoutesDeps): void {
   const requireCode = (name: string): string => {
     const code = rates.codeOf(name)
-    if (code === undefined)
-      throw new ServiceError('not_found', 'There are no rates for this currency.', [], { word: 'unknown_currency' })
+    if (code === undefined) throw notFound('There are no rates for this currency.', { code: 'unknown_currency' })
     return code
   }
   app.get('/api/v1/rate/:currency', { config: { access: 'anyone' }, schema: RATE }, async (request) => {
     const currency = requireCode(request.params.currency)
     const quote = rates.lastQuote(currency)
     if (quote === undefined)
-      throw new ServiceError('unavailable', `No rate for ${currency} yet.`, [], {
-        word: 'rate_unknown',
-        params: { currency },
-      })
+      throw unavailable(`No rate for ${currency} yet.`, { code: 'rate_unknown', params: { currency } })
     const rate = nearestDouble(quote.price)
     return { rate, price: rate, currency, timestamp: Math.floor(quote.at / 1000) }
   })
@@ -69,7 +65,7 @@ const unitIn = (quotes: Quotes, code: string): Unit => ALWAYS.get(code) ?? fiat(
 function codeIn(rates: Rates, field: 'from' | 'to', name: string): string {
   const code = ALWAYS.has(name.toUpperCase()) ? name.toUpperCase() : rates.codeOf(name)
   if (code !== undefined) return code
-  throw badRequest(`body.${field}: must be sat, BTC or one of GET /api/v1/currencies.`, { word: 'unknown_currency' })
+  throw badRequest(`body.${field}: must be sat, BTC or one of GET /api/v1/currencies.`, { code: 'unknown_currency' })
 }
 
 const Code = Type.String({ description: 'ISO 4217 code, upper case.', examples: ['USD'] })

@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { unavailable } from '@satchel/http/service-error'
 import type { Clock } from '../clock.ts'
 import type { Quote, Quotes, RateSource } from './rate-source.ts'
 
@@ -41,9 +41,6 @@ export const createRates = ({ source, currencies, maxAgeSeconds, clock }: RatesD
 export function requireQuote(quotes: Quotes, currency: string): Quote {
   const quote = quotes.get(currency)
   if (quote === undefined)
-    throw new ServiceError('unavailable', `No current rate for ${currency}.`, [], {
-      word: 'rate_unknown',
-      params: { currency },
-    })
+    throw unavailable(`No current rate for ${currency}.`, { code: 'rate_unknown', params: { currency } })
   return quote
 }

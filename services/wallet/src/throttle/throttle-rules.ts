@@ -1,26 +1,24 @@
-import type { ErrorCode } from '@satchel/http/service-error'
-
 export interface ThrottleRule {
-  /** The error that counts as a failed try; other errors do not count. */
-  readonly failure: ErrorCode
+  /** The status that counts as a failed try; other errors do not count. */
+  readonly failure: 400 | 401
   /** Failures of one address, at any accounts, before it has to wait. */
   readonly freeOfAddress: number
 }
 
 /** Each log-in method has its own counters. Where an address can try one account after another, it is limited more. */
 export const THROTTLE_RULES = {
-  password: { failure: 'unauthenticated', freeOfAddress: 30 },
-  'user-id': { failure: 'unauthenticated', freeOfAddress: 5 },
-  nostr: { failure: 'unauthenticated', freeOfAddress: 10 },
-  provider: { failure: 'unauthenticated', freeOfAddress: 10 },
-  passkey: { failure: 'unauthenticated', freeOfAddress: 10 },
-  'second-factor': { failure: 'unauthenticated', freeOfAddress: 30 },
+  password: { failure: 401, freeOfAddress: 30 },
+  'user-id': { failure: 401, freeOfAddress: 5 },
+  nostr: { failure: 401, freeOfAddress: 10 },
+  provider: { failure: 401, freeOfAddress: 10 },
+  passkey: { failure: 401, freeOfAddress: 10 },
+  'second-factor': { failure: 401, freeOfAddress: 30 },
   // For a logged-in caller, whose token may be stolen.
-  'present-password': { failure: 'bad_request', freeOfAddress: 30 },
-  'email-code': { failure: 'bad_request', freeOfAddress: 30 },
-  'account-link': { failure: 'bad_request', freeOfAddress: 10 },
+  'present-password': { failure: 400, freeOfAddress: 30 },
+  'email-code': { failure: 400, freeOfAddress: 30 },
+  'account-link': { failure: 400, freeOfAddress: 10 },
   // For names that are taken: trying one after another would reveal who has an account.
-  register: { failure: 'bad_request', freeOfAddress: 20 },
+  register: { failure: 400, freeOfAddress: 20 },
 } as const satisfies Readonly<Record<string, ThrottleRule>>
 
 export type ThrottledKind = keyof typeof THROTTLE_RULES

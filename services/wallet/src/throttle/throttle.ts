@@ -1,5 +1,5 @@
 import { clientKey } from '@satchel/http/limits/rate-limit'
-import { ServiceError } from '@satchel/http/service-error'
+import { rateLimited, ServiceError } from '@satchel/http/service-error'
 import { type Clock, unixSeconds } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { noteFailedTry, noteSuccessfulTry } from './throttle-commands.ts'
@@ -49,7 +49,7 @@ export function createThrottle({ db, clock }: { readonly db: Database; readonly 
         await throttle.succeeded(kind, who)
         return answer
       } catch (error) {
-        if (error instanceof ServiceError && error.code === THROTTLE_RULES[kind].failure) {
+        if (error instanceof ServiceError && error.status === THROTTLE_RULES[kind].failure) {
           await throttle.failed(kind, who)
         }
         throw error
@@ -76,8 +76,8 @@ export function createThrottle({ db, clock }: { readonly db: Database; readonly 
 }
 
 const comeBackIn = (seconds: number): ServiceError =>
-  new ServiceError('rate_limited', `Too many failed attempts; retry in ${seconds} s.`, [], {
-    word: 'too_many_attempts',
+  rateLimited(`Too many failed attempts; retry in ${seconds} s.`, {
+    code: 'too_many_attempts',
     params: { seconds },
     headers: { 'Retry-After': String(seconds) },
   })

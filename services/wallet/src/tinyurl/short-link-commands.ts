@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, notFound } from '@satchel/http/service-error'
 import { type Command, defineCommand } from '../db/database.ts'
 import {
   countShortLinks,
@@ -18,7 +18,7 @@ export const createShortLink = defineCommand({
     if (existing !== undefined) return existing
     if ((await countShortLinks(tx, walletId)) >= MAX_OF_A_WALLET) {
       throw badRequest(`A wallet has at most ${MAX_OF_A_WALLET} short links; delete some first.`, {
-        word: 'too_many_short_links',
+        code: 'too_many_short_links',
         params: { max: MAX_OF_A_WALLET },
       })
     }
@@ -33,7 +33,7 @@ export const forgetShortLink = defineCommand({
     tx.run({
       ...deleteShortLink(walletId, id),
       rows: 1,
-      otherwise: () => new ServiceError('not_found', 'Short link not found.', [], { word: 'short_link_not_found' }),
+      otherwise: () => notFound('Short link not found.', { code: 'short_link_not_found' }),
     }),
 })
 

@@ -1,7 +1,7 @@
 import { Detail } from '@satchel/http/detail'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { invalid, ServiceError } from '@satchel/http/service-error'
+import { invalid, notFound, type ServiceError } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { walletOf } from '../access/access-rules.ts'
 import { type Clock, unixSeconds } from '../clock.ts'
@@ -44,26 +44,25 @@ export function shortLinkRoutes(app: HttpApp, { db, clock, publicUrl }: ShortLin
   app.get('/api/v1/tinyurl/:id', { config: { access: 'invoice-key' }, schema: GET }, async (request) => {
     const { id } = request.params
     const link = isLinkId(id) ? await findShortLink(db, walletOf(request).id, id) : undefined
-    if (link === undefined) throw notFound()
+    if (link === undefined) throw noLink()
     return toBody(link)
   })
   app.delete('/api/v1/tinyurl/:id', { config: { access: 'admin-key' }, schema: DELETE }, async (request) => {
     const { id } = request.params
-    if (!isLinkId(id)) throw notFound()
+    if (!isLinkId(id)) throw noLink()
     await db.transact(forgetShortLink, { walletId: walletOf(request).id, id })
     return { detail: 'Short link deleted' }
   })
   app.get('/t/:id', { config: { access: 'anyone' }, schema: FOLLOW }, async (request, reply) => {
     const { id } = request.params
     const target = isLinkId(id) ? await findTarget(db, id) : undefined
-    if (target === undefined) throw notFound()
+    if (target === undefined) throw noLink()
     // The link may be secret: do not reveal it to the target as referrer.
     return reply.header('Referrer-Policy', 'no-referrer').redirect(new URL(target).href, 307)
   })
 }
 
-const notFound = (): ServiceError =>
-  new ServiceError('not_found', 'Short link not found.', [], { word: 'short_link_not_found' })
+const noLink = (): ServiceError => notFound('Short link not found.', { code: 'short_link_not_found' })
 
 /** 62 random bits in 12 lower-case letters and digits: cannot be guessed, and is easy to read out. */
 const newLinkId = (): string =>

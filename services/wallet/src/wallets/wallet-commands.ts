@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { notFound, type ServiceError, unauthenticated } from '@satchel/http/service-error'
 import { endAccess } from '../access/end-access.ts'
 import { defineGrant } from '../access/shown-credential.ts'
 import type { KeptWithNewKeys } from '../access/ways-in.ts'
@@ -52,8 +52,7 @@ export const openFirstWallet = defineCommand({
 /** An account that was just deleted must not create a wallet. */
 async function requireOwner(tx: Tx, { userId }: NewWallet): Promise<void> {
   const owner = await tx.first('SELECT id FROM users WHERE id = $1', [userId], (row) => row)
-  if (owner === undefined)
-    throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
+  if (owner === undefined) throw unauthenticated('This account is gone.', { code: 'account_gone' })
 }
 
 export const changeWallet = defineCommand({
@@ -97,7 +96,7 @@ export const rotateWebhookSecret = defineGrant({
     tx.run({ ...setWebhookSecret(input.walletId, input.sealed), rows: 1, otherwise: gone }),
 })
 
-const gone = (): ServiceError => new ServiceError('not_found', 'Wallet not found.', [], { word: 'wallet_not_found' })
+const gone = (): ServiceError => notFound('Wallet not found.', { code: 'wallet_not_found' })
 
 /** Every change to wallets and their keys. */
 export const WALLET_COMMANDS: readonly Command<never, unknown>[] = [

@@ -1,5 +1,5 @@
 import type { HttpApp } from '@satchel/http/http-app'
-import { ServiceError } from '@satchel/http/service-error'
+import { notFound } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Page } from '@satchel/extension-sdk/page'
 import { pageHeaders } from '../extensions/pages/page-headers.ts'
@@ -26,7 +26,7 @@ export function webAppRoutes(app: HttpApp, deps: WebAppRoutesDeps): void {
     const file = webApp.get(request.params['*'])
     if (file !== undefined) return sendFile(request, reply, file)
     const page = webApp.get('index.html')
-    if (page === undefined || !isPlace(request)) throw new ServiceError('not_found', 'The app has no such file.')
+    if (page === undefined || !isPlace(request)) throw notFound('The app has no such file.')
     return sendFile(request, reply, page)
   })
 }

@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, notFound } from '@satchel/http/service-error'
 import { commandTable, defineCommand } from '../../src/db/database.ts'
 
 // Commands of the database contract: in a separate module, because the SQLite writer loads them in its thread.
@@ -74,7 +74,7 @@ export const move = defineCommand({
         params: [to, amount],
         keys: [to],
         rows: 1,
-        otherwise: () => new ServiceError('not_found', 'no such wallet'),
+        otherwise: () => notFound('no such wallet'),
       },
       {
         sql: `INSERT INTO payment_counts (wallet_id, direction, created) VALUES ($1, $2, 1)
@@ -105,7 +105,7 @@ export const moveIf = defineCommand({
           params: [to, amount],
           keys: [to],
           rows: 1,
-          otherwise: () => new ServiceError('not_found', 'no such wallet'),
+          otherwise: () => notFound('no such wallet'),
         },
       ],
     ),

@@ -4,7 +4,7 @@ import { Detail } from '@satchel/http/detail'
 import type { HttpApp } from '@satchel/http/http-app'
 import { SILENT_LOG } from '@satchel/http/log'
 import { openTestApp } from '@satchel/http/world/open-test-app'
-import { ServiceError } from '@satchel/http/service-error'
+import { unauthenticated } from '@satchel/http/service-error'
 import { msat } from '@satchel/money/units'
 import { createOutbound } from '@satchel/outbound/outbound'
 import { createHash, randomBytes } from 'node:crypto'
@@ -115,7 +115,7 @@ async function openKeyedApp(db: Database, vault: KeyVault, routes: (app: HttpApp
       return found && { via: 'key', right: found.kind, wallet: found.wallet, digest: found.digest }
     },
     async readToken() {
-      throw new ServiceError('unauthenticated', 'no tokens here')
+      throw unauthenticated('no tokens here')
     },
     readSession: async () => undefined,
     findUserWallet: async () => undefined,

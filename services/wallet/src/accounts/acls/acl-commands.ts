@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, notFound, type ServiceError } from '@satchel/http/service-error'
 import { defineGrant } from '../../access/shown-credential.ts'
 import { type Command, defineCommand, type Tx } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
@@ -27,7 +27,7 @@ export async function requireRoomForAcl(tx: Tx, userId: string): Promise<void> {
   const made = await countRows(tx, 'SELECT count(*) AS n FROM acls WHERE user_id = $1', userId)
   if (made >= MAX_ACLS)
     throw badRequest(`An account has at most ${MAX_ACLS} access lists; delete some first.`, {
-      word: 'too_many_access_lists',
+      code: 'too_many_access_lists',
       params: { max: MAX_ACLS },
     })
 }
@@ -81,7 +81,7 @@ export const createToken = defineGrant({
     const made = await countRows(tx, 'SELECT count(*) AS n FROM acl_tokens WHERE acl_id = $1', token.aclId)
     if (made >= MAX_TOKENS)
       throw badRequest(`An access list has at most ${MAX_TOKENS} tokens; revoke some first.`, {
-        word: 'too_many_tokens',
+        code: 'too_many_tokens',
         params: { max: MAX_TOKENS },
       })
     await tx.run(insertToken(token))
@@ -97,7 +97,7 @@ export const revokeToken = defineCommand({
       sql: `DELETE FROM acl_tokens WHERE id = $1 AND acl_id = (SELECT id FROM acls WHERE id = $2 AND user_id = $3)`,
       params: [tokenId, aclId, actor.id],
       rows: 1,
-      otherwise: () => new ServiceError('not_found', 'Token not found.', [], { word: 'token_not_found' }),
+      otherwise: () => notFound('Token not found.', { code: 'token_not_found' }),
     })
     await tx.run(noteInAuditLog({ actor, action: 'acl-token-revoked', subject: tokenId, at }))
   },
@@ -122,8 +122,7 @@ export const ACL_COMMANDS: readonly Command<never, unknown>[] = [
   revokeToken,
 ]
 
-const noAcl = (): ServiceError =>
-  new ServiceError('not_found', 'Access list not found.', [], { word: 'access_list_not_found' })
+const noAcl = (): ServiceError => notFound('Access list not found.', { code: 'access_list_not_found' })
 
 /** For the audit log, without the entries, of which there may be a thousand. */
 const whatOf = ({ name, allowedEndpoints }: Pick<AclChange, 'name' | 'allowedEndpoints'>) => ({

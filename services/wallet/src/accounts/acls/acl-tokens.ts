@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { unauthenticated } from '@satchel/http/service-error'
 import type { AclGrant } from '../../access/principal.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
@@ -15,7 +15,7 @@ export interface AclTokensDeps {
 
 export interface AclTokens {
   /**
-   * The user for whom the token acts, and its current grant. Throws `unauthenticated` for an invalid or expired token.
+   * The user for whom the token acts, and its current grant. Throws 401 for an invalid or expired token.
    */
   read(token: string): Promise<{ readonly userId: string; readonly acl: AclGrant }>
 }
@@ -36,7 +36,7 @@ export function createAclTokens({ db, vault, clock }: AclTokensDeps): AclTokens 
       const found = FORM.test(token) ? await findToken(db, vault.digest(token)) : undefined
       const at = unixSeconds(clock)
       if (found === undefined || (found.expiresAt !== undefined && found.expiresAt <= at)) {
-        throw new ServiceError('unauthenticated', 'The token is invalid or has expired.', [], { word: 'token_ended' })
+        throw unauthenticated('The token is invalid or has expired.', { code: 'token_ended' })
       }
       noteUse(found, at)
       const { userId, tokenId, allowedEndpoints, budget, walletId } = found

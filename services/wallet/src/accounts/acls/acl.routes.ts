@@ -1,6 +1,6 @@
 import { LARGE_BODY_BYTES } from '@satchel/http/body-limits'
 import type { HttpApp } from '@satchel/http/http-app'
-import { invalid, ServiceError } from '@satchel/http/service-error'
+import { invalid, notFound } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { entryProblem, listChoices } from '../../access/acl-entries.ts'
 import { actorOf, roleOf, userIdOf } from '../../access/access-rules.ts'
@@ -30,8 +30,7 @@ const writes = { config: { ...config, grantsAccess: true }, bodyLimit: LARGE_BOD
 export function aclRoutes(app: HttpApp, { db, clock, published, listPackageRoutes }: AclRoutesDeps): void {
   const tell = async (userId: string, id: string) => {
     const [acl] = await listAcls(db, userId, id)
-    if (acl === undefined)
-      throw new ServiceError('not_found', 'Access list not found.', [], { word: 'access_list_not_found' })
+    if (acl === undefined) throw notFound('Access list not found.', { code: 'access_list_not_found' })
     return toAclBody(acl)
   }
   const packageRoutesFor = (request: FastifyRequest) => listPackageRoutes(roleOf(request) !== 'user')

@@ -1,6 +1,6 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { ServiceError } from '@satchel/http/service-error'
+import { forbidden, unauthenticated } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorOf, userIdOf } from '../../access/access-rules.ts'
@@ -45,7 +45,7 @@ export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
       // Takes the same time and gives the same answer whether or not the user exists (rule D7).
       const matches = await passwords.matches(found?.passwordHash, password, address)
       if (found === undefined || !matches)
-        throw new ServiceError('unauthenticated', 'Invalid username or password.', [], { word: 'wrong_password' })
+        throw unauthenticated('Invalid username or password.', { code: 'wrong_password' })
       await replaceImported(deps, found, { password, address })
       return found.user
     })
@@ -57,15 +57,12 @@ export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
     const address = request.ip
     const user = await throttle.around('user-id', { account: usr, address }, async () => {
       const found = usr.includes('\0') ? undefined : await findUser(db, usr)
-      if (found === undefined)
-        throw new ServiceError('unauthenticated', 'Invalid user id.', [], { word: 'wrong_user_id' })
+      if (found === undefined) throw unauthenticated('Invalid user id.', { code: 'wrong_user_id' })
       return found
     })
     // Administrators and accounts with a second factor need more than a user id to log in.
     if (isAdmin(user) || user.secondFactors.length > 0) {
-      throw new ServiceError('forbidden', 'This account cannot log in by user id alone.', [], {
-        word: 'user_id_not_enough',
-      })
+      throw forbidden('This account cannot log in by user id alone.', { code: 'user_id_not_enough' })
     }
     // Every program that reads the account knows its id.
     const isProof = !(await hasAnotherLogIn(db, user.id))
@@ -74,8 +71,7 @@ export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
   const tell = async (request: FastifyRequest) => {
     const userId = userIdOf(request)
     const user = await findUser(db, userId)
-    if (user === undefined)
-      throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
+    if (user === undefined) throw unauthenticated('This account is gone.', { code: 'account_gone' })
     const { wallets, total } = await listWallets(db, vault, { userId, limit: 100, offset: 0 })
     const isLimited = isByAclToken(request.principal)
     const invitations = isLimited ? [] : await listInvitationsOf(db, userId)
@@ -102,9 +98,7 @@ export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
 /** An address is a way in: a log-in at a provider that has verified it links to the account. */
 function requireOwner(principal: Principal | undefined): void {
   if (isByAclToken(principal)) {
-    throw new ServiceError('forbidden', 'A token of an access list cannot change the e-mail address.', [], {
-      word: 'permission_missing',
-    })
+    throw forbidden('A token of an access list cannot change the e-mail address.', { code: 'permission_missing' })
   }
   requireFreshProof(principal)
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { forbidden, unauthenticated } from '@satchel/http/service-error'
 import type { Log } from '@satchel/http/log'
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -92,13 +92,10 @@ export function watchFirstUser(db: Database, clock: Clock): () => Promise<boolea
 /** Requires that there is no super user, and the token of the file. */
 export async function requireFirstInstall({ db, dataFolder }: FirstInstallDeps, token: string): Promise<void> {
   const expected = (await hasSuperUser(db)) ? undefined : readToken(join(dataFolder, FILE))
-  if (expected === undefined)
-    throw new ServiceError('forbidden', 'There is a super user already.', [], { word: 'super_user_exists' })
+  if (expected === undefined) throw forbidden('There is a super user already.', { code: 'super_user_exists' })
   const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
   if (timingSafeEqual(digest(expected), digest(token))) return
-  throw new ServiceError('unauthenticated', 'This is not the token of the first installation.', [], {
-    word: 'first_install_token_wrong',
-  })
+  throw unauthenticated('This is not the token of the first installation.', { code: 'first_install_token_wrong' })
 }
 
 /** Deletes the used token. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { unauthenticated } from '@satchel/http/service-error'
 import { defineCommand } from '../../db/database.ts'
 
 export interface ShownEvent {
@@ -21,8 +21,7 @@ export const showNostrEvent = defineCommand({
       sql: 'INSERT INTO used_nostr_events (id, expires_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING',
       params: [eventId, expiresAt],
       rows: 1,
-      otherwise: () =>
-        new ServiceError('unauthenticated', 'The Nostr event was used before.', [], { word: 'nostr_event_used' }),
+      otherwise: () => unauthenticated('The Nostr event was used before.', { code: 'nostr_event_used' }),
     })
   },
 })

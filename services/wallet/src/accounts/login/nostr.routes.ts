@@ -1,6 +1,6 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { invalid, ServiceError } from '@satchel/http/service-error'
+import { invalid, unauthenticated } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorOf } from '../../access/access-rules.ts'
@@ -64,8 +64,8 @@ function proveKey(
     const urls = nostrBases.map((base) => `${base}${path}`)
     const proof = checkNostrEvent(event, { urls, method: 'POST', nowSeconds })
     if ('problem' in proof)
-      throw new ServiceError('unauthenticated', `Invalid Nostr event: ${proof.problem}.`, [], {
-        word: 'nostr_event_invalid',
+      throw unauthenticated(`Invalid Nostr event: ${proof.problem}.`, {
+        code: 'nostr_event_invalid',
         params: { reason: proof.problem },
       })
     await db.transact(showNostrEvent, { eventId: proof.eventId, expiresAt: proof.expiresAt, now: nowSeconds })

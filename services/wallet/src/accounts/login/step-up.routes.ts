@@ -1,6 +1,6 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, forbidden, unauthenticated } from '@satchel/http/service-error'
 import { type Static, Type } from 'typebox'
 import { actorOf, sessionIdOf, tokenGrantOf, tokenVersionOf, userIdOf } from '../../access/access-rules.ts'
 import { unixSeconds } from '../../clock.ts'
@@ -56,7 +56,7 @@ export function stepUpRoutes(app: HttpApp, deps: StepUpRoutesDeps): void {
     const userId = userIdOf(request)
     const party = requireRelyingParty(publicUrl)
     const passkeys = await listPasskeys(db, userId)
-    if (passkeys.length === 0) throw badRequest('This account has no passkey.', { word: 'no_passkey' })
+    if (passkeys.length === 0) throw badRequest('This account has no passkey.', { code: 'no_passkey' })
     return loginOptions({ party, passkeys, challenge: challenges.issue(`second-factor ${userId}`) })
   })
 }
@@ -69,8 +69,7 @@ async function prove(
 ): Promise<string> {
   const way = oneOf(proofs, ['password', 'totp', 'recovery_code', 'passkey'])
   const found = await findUserWithPassword(deps.db, actor.id)
-  if (found === undefined)
-    throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
+  if (found === undefined) throw unauthenticated('This account is gone.', { code: 'account_gone' })
   const { user, passwordHash } = found
   const { throttle } = deps
   if (way !== 'password') {
@@ -79,11 +78,9 @@ async function prove(
     return way
   }
   if (user.secondFactors.length > 0)
-    throw badRequest('This account has a second factor: give that one.', { word: 'second_factor_required_instead' })
+    throw badRequest('This account has a second factor: give that one.', { code: 'second_factor_required_instead' })
   if (passwordHash === undefined)
-    throw new ServiceError('forbidden', 'This account has no password: log in again.', [], {
-      word: 'fresh_login_required',
-    })
+    throw forbidden('This account has no password: log in again.', { code: 'fresh_login_required' })
   const given = { field: 'password', given: proofs.password, address: actor.address }
   await throttle.around('present-password', { account: actor.id }, () => proveOwner(deps, actor.id, given))
   return way

@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { unauthenticated } from '@satchel/http/service-error'
 import { defineCommand, type Reader, type SqlValue } from '../../db/database.ts'
 
 /** A user's settings of the web app, for all devices. */
@@ -108,7 +108,7 @@ export const changePreferences = defineCommand({
             ON CONFLICT (user_id) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
       params: [userId, ...given.map((field) => toSql(change[field]))],
       rows: 1,
-      otherwise: () => new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' }),
+      otherwise: () => unauthenticated('This account is gone.', { code: 'account_gone' }),
     })
   },
 })

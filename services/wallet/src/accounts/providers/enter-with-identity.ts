@@ -62,8 +62,7 @@ async function openLinkedAccount(
       alongside: (userId, at) => [insertIdentity(newId(), userId, proven, at)],
     })
   } catch (error) {
-    const user =
-      error instanceof ServiceError && error.code === 'conflict' ? await findLinkedUser(deps, proven) : undefined
+    const user = error instanceof ServiceError && error.status === 409 ? await findLinkedUser(deps, proven) : undefined
     if (user === undefined) throw error
     return user
   }

@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, notFound } from '@satchel/http/service-error'
 import { defineGrant } from '../../access/shown-credential.ts'
 import { defineCommand } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
@@ -36,7 +36,7 @@ export const linkIdentity = defineGrant({
     const existing = await findIdentity(tx, proven)
     if (existing?.userId === actor.id) return existing.id
     if (existing !== undefined)
-      throw badRequest('This identity belongs to another account.', { word: 'identity_of_other_account' })
+      throw badRequest('This identity belongs to another account.', { code: 'identity_of_other_account' })
     await tx.run(insertIdentity(id, actor.id, proven, at))
     const detail = { provider: proven.provider }
     await tx.run(noteInAuditLog({ actor, action: 'identity-linked', subject: id, detail, at }))
@@ -91,15 +91,14 @@ export const unlinkIdentity = defineGrant({
     const { id, actor, open, at } = input
     const identities = await listIdentities(tx, actor.id)
     const going = identities.find((identity) => identity.id === id)
-    if (going === undefined)
-      throw new ServiceError('not_found', 'Identity not found.', [], { word: 'identity_not_found' })
+    if (going === undefined) throw notFound('Identity not found.', { code: 'identity_not_found' })
     const others = identities.filter((identity) => identity !== going && open.vouchers.includes(identity.provider))
     const owner = await findUserWithPassword(tx, actor.id)
     const password = open.password && owner?.passwordHash !== undefined
     const passkey = open.passkey && owner?.user.secondFactors.includes('passkey') === true
     if (others.length === 0 && !password && !passkey) {
       throw badRequest('This is your only way to log in; set a password or link another identity first.', {
-        word: 'only_way_in',
+        code: 'only_way_in',
       })
     }
     await tx.run(deleteIdentity(id))

@@ -1,7 +1,7 @@
 import { Detail } from '@satchel/http/detail'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { invalid, ServiceError } from '@satchel/http/service-error'
+import { invalid, notFound } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { actorOf, tokenVersionOf, userIdOf } from '../../access/access-rules.ts'
 import { isBySession } from '../../access/principal.ts'
@@ -74,8 +74,7 @@ export function identityRoutes(app: HttpApp, deps: IdentityRoutesDeps): void {
         passkey: accounts.methods.has('passkey'),
       }
       const { id } = request.params
-      if (id.includes('\0'))
-        throw new ServiceError('not_found', 'Identity not found.', [], { word: 'identity_not_found' })
+      if (id.includes('\0')) throw notFound('Identity not found.', { code: 'identity_not_found' })
       await db.transact(unlinkIdentity, {
         id,
         actor: actorOf(request),

@@ -1,6 +1,6 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, notFound, ServiceError } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AccountsConfig } from '../../config/accounts.ts'
@@ -92,7 +92,7 @@ async function enter(
   try {
     return { ...(await enterWithIdentity(deps, proven, entrance)) }
   } catch (error) {
-    const fields = error instanceof ServiceError ? error.more.fields : undefined
+    const fields = error instanceof ServiceError ? error.fields : undefined
     if (typeof fields?.['ticket'] !== 'string') throw error
     return { second_factor: String(fields['second_factor']), ticket: fields['ticket'] }
   }
@@ -121,15 +121,14 @@ export const shutDoors =
 export function providerOf({ params }: FastifyRequest): ProviderId {
   const { provider: name } = params as { provider: string }
   const provider = PROVIDER_IDS.find((id) => id === name)
-  if (provider === undefined)
-    throw new ServiceError('not_found', 'There is no such log-in provider.', [], { word: 'provider_unknown' })
+  if (provider === undefined) throw notFound('There is no such log-in provider.', { code: 'provider_unknown' })
   return provider
 }
 
 /** The provider compares the redirect URI with that of the first step; we only ever use one. */
 export function readVisitAnswer(body: VisitBody, redirectUri: string) {
   if (body.redirect_uri !== undefined && body.redirect_uri !== redirectUri) {
-    throw badRequest(`redirect_uri must be ${redirectUri}, or left out.`, { word: 'redirect_uri_wrong' })
+    throw badRequest(`redirect_uri must be ${redirectUri}, or left out.`, { code: 'redirect_uri_wrong' })
   }
   return { state: body.state, code: body.code, issuer: body.iss, codeVerifier: body.code_verifier }
 }

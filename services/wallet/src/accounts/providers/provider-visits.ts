@@ -1,5 +1,5 @@
 import type { Log } from '@satchel/http/log'
-import { ServiceError } from '@satchel/http/service-error'
+import { forbidden, type ServiceError, unauthenticated, unavailable } from '@satchel/http/service-error'
 import type { Outbound } from '@satchel/outbound/outbound'
 import { hash, randomBytes } from 'node:crypto'
 import { type Clock, unixSeconds } from '../../clock.ts'
@@ -55,7 +55,7 @@ export interface ProviderVisits {
   begin(provider: ProviderId, options: VisitStart): Promise<{ readonly url: URL; readonly state: string }>
   /**
    * Ends the visit, with any outcome, and returns the user's identity at the provider. `expected`: who may have started
-   * the visit. Throws `unauthenticated` with the same detail for every failure (rule D6).
+   * the visit. Throws 401 with the same detail for every failure (rule D6).
    */
   finish(
     provider: ProviderId,
@@ -76,8 +76,8 @@ export function createProviderVisits(options: ProviderVisitsOptions): ProviderVi
   const providerOf = (id: ProviderId): IdentityProvider => {
     const provider = providers.get(id)
     if (provider === undefined)
-      throw new ServiceError('forbidden', `Logging in by ${LABEL_OF[id]} is not set up here.`, [], {
-        word: 'login_method_off',
+      throw forbidden(`Logging in by ${LABEL_OF[id]} is not set up here.`, {
+        code: 'login_method_off',
         params: { method: LABEL_OF[id] },
       })
     return provider
@@ -94,12 +94,10 @@ export function createProviderVisits(options: ProviderVisitsOptions): ProviderVi
         .authorizationUrl({ state, nonce, codeChallenge: challenge })
         .catch((error: unknown) => {
           log.warn({ provider: id, problem: describeProblem(error) }, 'a log-in provider could not be asked')
-          throw new ServiceError(
-            'unavailable',
-            `${LABEL_OF[id]} cannot be reached at the moment; please try again.`,
-            [],
-            { word: 'provider_away', params: { provider: LABEL_OF[id] } },
-          )
+          throw unavailable(`${LABEL_OF[id]} cannot be reached at the moment; please try again.`, {
+            code: 'provider_away',
+            params: { provider: LABEL_OF[id] },
+          })
         })
       const now = unixSeconds(clock)
       const sealedVerifier = codeChallenge === undefined ? vault.seal(verifier) : undefined
@@ -130,8 +128,8 @@ export function createProviderVisits(options: ProviderVisitsOptions): ProviderVi
 
 /** The same answer for a wrong state, a used code and a rejection by the provider, so that it reveals nothing. */
 export const visitFailed = (id: ProviderId): ServiceError =>
-  new ServiceError('unauthenticated', `Logging in by ${LABEL_OF[id]} failed; please begin again.`, [], {
-    word: 'provider_login_failed',
+  unauthenticated(`Logging in by ${LABEL_OF[id]} failed; please begin again.`, {
+    code: 'provider_login_failed',
     params: { provider: LABEL_OF[id] },
   })
 

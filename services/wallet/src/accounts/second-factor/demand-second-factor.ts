@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { type ServiceError, unauthenticated } from '@satchel/http/service-error'
 import type { Entrance, SecondFactors } from '../users/let-in.ts'
 import type { User } from '../users/user.ts'
 import { proveTotp, type TotpDeps } from './prove-totp.ts'
@@ -19,7 +19,7 @@ export const createSecondFactors = (deps: SecondFactorDeps): SecondFactors => ({
 })
 
 const demand = ({ tickets }: SecondFactorDeps, user: User, { method }: Entrance): ServiceError =>
-  new ServiceError('unauthenticated', 'A second factor is required.', [], {
-    word: 'second_factor_required',
+  unauthenticated('A second factor is required.', {
+    code: 'second_factor_required',
     fields: { second_factor: user.secondFactors, ticket: tickets.issue(user, method) },
   })

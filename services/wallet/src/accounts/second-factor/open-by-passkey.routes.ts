@@ -57,7 +57,7 @@ export function openByPasskeyRoutes(app: HttpApp, deps: OpenByPasskeyDeps): void
       const invited = invitation === undefined ? undefined : await readInvitation(deps, invitation, address)
       const checks = { party, challenges, purpose: 'open-account', requireUserVerification: true } as const
       const checked = await checkRegistration(checks, response)
-      if (checked === undefined) throw badRequest('The passkey was not accepted.', { word: 'passkey_not_accepted' })
+      if (checked === undefined) throw badRequest('The passkey was not accepted.', { code: 'passkey_not_accepted' })
       const { answered, ...made } = checked
       const transports = response.response.transports ?? []
       const id = challenges.accountId(answered.challenge)

@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, notFound } from '@satchel/http/service-error'
 import { defineGrant } from '../../access/shown-credential.ts'
 import { defineCommand, type Tx } from '../../db/database.ts'
 import { refusingDuplicates } from '../../db/unique-violation.ts'
@@ -52,16 +52,16 @@ export const addPasskey = defineGrant({
     const { passkey, answered, recoveryDigests, actor, at } = input
     const { userId } = passkey
     if (!(await useChallenge(tx, answered, at)))
-      throw badRequest('This challenge was used before.', { word: 'passkey_challenge_used' })
+      throw badRequest('This challenge was used before.', { code: 'passkey_challenge_used' })
     if ((await listPasskeys(tx, userId)).length >= MAX_PASSKEYS) {
       throw badRequest(`An account has at most ${MAX_PASSKEYS} passkeys.`, {
-        word: 'too_many_passkeys',
+        code: 'too_many_passkeys',
         params: { max: MAX_PASSKEYS },
       })
     }
     await refusingDuplicates(
       () => tx.run(insertPasskey(passkey)),
-      () => badRequest('This passkey is registered already.', { word: 'passkey_exists' }),
+      () => badRequest('This passkey is registered already.', { code: 'passkey_exists' }),
     )
     await tx.run(setSecondFactors(userId))
     const codesNeeded = (await countRecoveryCodes(tx, userId)) === 0
@@ -123,7 +123,7 @@ export const removePasskey = defineGrant({
       sql: 'DELETE FROM passkeys WHERE id = $1 AND user_id = $2',
       params: [id, userId],
       rows: 1,
-      otherwise: () => new ServiceError('not_found', 'Passkey not found.', [], { word: 'passkey_not_found' }),
+      otherwise: () => notFound('Passkey not found.', { code: 'passkey_not_found' }),
     })
     if ((await listPasskeys(tx, userId)).length === 0) await requireOtherWayIn(tx, userId, open)
     await tx.run(setSecondFactors(userId))
@@ -139,6 +139,6 @@ async function requireOtherWayIn(tx: Tx, userId: string, open: RemovePasskey['op
   const identities = await listIdentities(tx, userId)
   if (identities.some(({ provider }) => open.vouchers.includes(provider))) return
   throw badRequest('This passkey is your only way to log in; set a password or link an identity first.', {
-    word: 'only_way_in',
+    code: 'only_way_in',
   })
 }

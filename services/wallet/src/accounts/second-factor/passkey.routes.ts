@@ -51,7 +51,7 @@ export function passkeyRoutes(app: HttpApp, deps: PasskeyRoutesDeps): void {
     const actor = actorOf(request)
     const purpose = `register ${actor.id}` as const
     const checked = await checkRegistration({ party, challenges, purpose }, response)
-    if (checked === undefined) throw badRequest('The passkey was not accepted.', { word: 'passkey_not_accepted' })
+    if (checked === undefined) throw badRequest('The passkey was not accepted.', { code: 'passkey_not_accepted' })
     const at = unixSeconds(clock)
     const { answered, ...made } = checked
     const transports = response.response.transports ?? []

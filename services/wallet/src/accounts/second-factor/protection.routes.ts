@@ -1,7 +1,7 @@
 import { Detail } from '@satchel/http/detail'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, unauthenticated } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { tellWhatEnds } from '../../access/tell-ways-in.ts'
 import { actorOf, freshOwnerOf, userIdOf } from '../../access/access-rules.ts'
@@ -29,8 +29,7 @@ export function protectionRoutes(app: HttpApp, deps: ProtectionRoutesDeps): void
 
   app.get('/api/v1/auth/second-factor', { config: { access: 'setting-up' }, schema: GET }, async (request) => {
     const user = await findUser(db, userIdOf(request))
-    if (user === undefined)
-      throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
+    if (user === undefined) throw unauthenticated('This account is gone.', { code: 'account_gone' })
     return {
       second_factor: [...user.secondFactors],
       missing: lacksSecondFactor(accounts, user),
@@ -45,7 +44,7 @@ export function protectionRoutes(app: HttpApp, deps: ProtectionRoutesDeps): void
       const actor = actorOf(request)
       const user = await proveFreshOwner(deps, freshOwnerOf(request))
       if (user.secondFactors.length === 0)
-        throw badRequest('This account has no second factor.', { word: 'second_factor_not_set_up' })
+        throw badRequest('This account has no second factor.', { code: 'second_factor_not_set_up' })
       const codes = newRecoveryCodes()
       const digests = codes.map(digestRecoveryCode)
       await db.transact(renewRecoveryCodes, {

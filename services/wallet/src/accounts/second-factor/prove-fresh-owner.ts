@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { forbidden } from '@satchel/http/service-error'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
@@ -37,9 +37,7 @@ export async function proveFreshOwner(deps: FreshOwnerDeps, caller: Caller): Pro
   const found = await findUserWithPassword(deps.db, userId)
   if (isProven && found !== undefined) return found.user
   if (found?.passwordHash === undefined && !isLoginFresh(loggedInAt, deps.clock)) {
-    throw new ServiceError('forbidden', 'Log in again first: your log-in is older than 10 minutes.', [], {
-      word: 'fresh_login_required',
-    })
+    throw forbidden('Log in again first: your log-in is older than 10 minutes.', { code: 'fresh_login_required' })
   }
   return deps.throttle.around('present-password', { account: userId }, () =>
     proveOwner(deps, userId, { field, given: password, address }),

@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { forbidden, unauthenticated } from '@satchel/http/service-error'
 import type { Actor } from '../../events/audit-log.ts'
 import { isLoginFresh } from '../users/login-tokens.ts'
 import { findUser } from '../users/user-store.ts'
@@ -19,15 +19,12 @@ export interface FreshCaller {
 export async function proveFreshSecondFactor(deps: TotpDeps, caller: FreshCaller): Promise<void> {
   const { actor, loggedInAt, totp } = caller
   const user = await findUser(deps.db, actor.id)
-  if (user === undefined)
-    throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
+  if (user === undefined) throw unauthenticated('This account is gone.', { code: 'account_gone' })
   if (user.secondFactors.length === 0) return
   if (totp !== undefined && user.secondFactors.includes('totp')) return proveTotp(deps, user.id, totp, actor)
   if (isLoginFresh(loggedInAt, deps.clock)) return
-  throw new ServiceError(
-    'forbidden',
+  throw forbidden(
     'A fresh second factor is required: give `totp`, or log in again: your log-in is older than 10 minutes.',
-    [],
-    { word: 'fresh_second_factor_required' },
+    { code: 'fresh_second_factor_required' },
   )
 }

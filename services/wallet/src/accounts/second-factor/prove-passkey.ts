@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { type ServiceError, unauthenticated } from '@satchel/http/service-error'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
@@ -24,7 +24,7 @@ export interface PasskeyProof {
   readonly address: string
 }
 
-/** Accepts a passkey's answer once and returns its user's id; throws `unauthenticated` for any failure. */
+/** Accepts a passkey's answer once and returns its user's id; throws 401 for any failure. */
 export async function provePasskey(deps: PasskeyDeps, proof: PasskeyProof): Promise<string> {
   const { db, clock, challenges } = deps
   const { response, purpose, userId, address } = proof
@@ -46,4 +46,4 @@ export async function provePasskey(deps: PasskeyDeps, proof: PasskeyProof): Prom
 }
 
 const notAccepted = (): ServiceError =>
-  new ServiceError('unauthenticated', 'The passkey was not accepted.', [], { word: 'passkey_not_accepted' })
+  unauthenticated('The passkey was not accepted.', { code: 'passkey_not_accepted' })

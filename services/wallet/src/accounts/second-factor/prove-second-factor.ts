@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { unauthenticated } from '@satchel/http/service-error'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Static } from 'typebox'
 import { unixSeconds } from '../../clock.ts'
@@ -40,9 +40,7 @@ export async function proveSecondFactor(
   const digest = digestRecoveryCode(recoveryCode)
   const verdict = await db.transact(useRecoveryCode, { userId: user.id, digest, actor, at: unixSeconds(clock) })
   if (verdict === 'wrong')
-    throw new ServiceError('unauthenticated', 'The recovery code is wrong or was used before.', [], {
-      word: 'recovery_code_wrong',
-    })
+    throw unauthenticated('The recovery code is wrong or was used before.', { code: 'recovery_code_wrong' })
 }
 
 /** Browsers send null where the library expects undefined. */

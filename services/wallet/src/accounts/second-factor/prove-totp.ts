@@ -1,4 +1,4 @@
-import { type ErrorCode, ServiceError } from '@satchel/http/service-error'
+import { rateLimited, ServiceError } from '@satchel/http/service-error'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { Actor } from '../../events/audit-log.ts'
@@ -15,10 +15,10 @@ export interface TotpDeps {
   readonly throttled: boolean
 }
 
-/** Accepts a code of the user's authenticator app once, or throws `unauthenticated` or `rate_limited`. */
+/** Accepts a code of the user's authenticator app once, or throws 401 or 429. */
 export async function proveTotp(deps: TotpDeps, userId: string, code: string, actor: Actor): Promise<void> {
   const given = await readCode(deps, { userId, code, actor, active: true })
-  requireAccepted(given === undefined ? 'wrong' : await deps.db.transact(useTotp, given), 'unauthenticated')
+  requireAccepted(given === undefined ? 'wrong' : await deps.db.transact(useTotp, given), 401)
 }
 
 /** The time step of the code, for a command that judges it; undefined = no such app. */
@@ -35,13 +35,17 @@ export async function readCode(
 }
 
 /** `wrong`: the status of a code that is not accepted. */
-export function requireAccepted(verdict: Verdict, wrong: ErrorCode): void {
+export function requireAccepted(verdict: Verdict, wrong: 400 | 401): void {
   if (verdict === 'accepted') return
   if (verdict === 'wrong')
-    throw new ServiceError(wrong, 'The code is wrong or was used before.', [], { word: 'second_factor_wrong' })
+    throw new ServiceError({
+      status: wrong,
+      code: 'second_factor_wrong',
+      detail: 'The code is wrong or was used before.',
+    })
   const { waitSeconds } = verdict
-  throw new ServiceError('rate_limited', `Too many wrong codes; retry in ${waitSeconds} s.`, [], {
-    word: 'too_many_attempts',
+  throw rateLimited(`Too many wrong codes; retry in ${waitSeconds} s.`, {
+    code: 'too_many_attempts',
     params: { seconds: waitSeconds },
     headers: { 'Retry-After': String(waitSeconds) },
   })

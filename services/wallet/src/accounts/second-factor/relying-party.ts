@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { forbidden } from '@satchel/http/service-error'
 import { isIP } from 'node:net'
 
 /** The host that a passkey is permanently bound to: it does not work under another name. */
@@ -23,7 +23,5 @@ export function relyingPartyOf(publicUrl: string): RelyingParty | undefined {
 export function requireRelyingParty(publicUrl: string): RelyingParty {
   const party = relyingPartyOf(publicUrl)
   if (party !== undefined) return party
-  throw new ServiceError('forbidden', 'Passkeys need a name, not an address, in SERVICE_PUBLIC_URL.', [], {
-    word: 'passkeys_unavailable',
-  })
+  throw forbidden('Passkeys need a name, not an address, in SERVICE_PUBLIC_URL.', { code: 'passkeys_unavailable' })
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { forbidden, notFound } from '@satchel/http/service-error'
 import { endAccess } from '../../access/end-access.ts'
 import { defineGrant } from '../../access/shown-credential.ts'
 import { type Command } from '../../db/database.ts'
@@ -20,15 +20,13 @@ export const removeSecondFactor = defineGrant({
   name: 'remove-second-factor',
   run: async (tx, { userId, actor, at }: RemoveSecondFactor): Promise<void> => {
     const user = await findUser(tx, userId)
-    if (user === undefined) throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
+    if (user === undefined) throw notFound('User not found.', { code: 'user_not_found' })
     // Must not bypass the proof that the profile requires.
     if (userId === actor.id)
-      throw new ServiceError('forbidden', 'Remove your own second factor in your profile.', [], {
-        word: 'own_second_factor',
-      })
+      throw forbidden('Remove your own second factor in your profile.', { code: 'own_second_factor' })
     if (user.role === 'super-user' && (await findUser(tx, actor.id))?.role !== 'super-user') {
-      throw new ServiceError('forbidden', 'Only a super user may remove the second factor of a super user.', [], {
-        word: 'super_user_required',
+      throw forbidden('Only a super user may remove the second factor of a super user.', {
+        code: 'super_user_required',
       })
     }
     for (const change of deleteSecondFactors(userId)) await tx.run(change)

@@ -1,6 +1,6 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, unauthenticated } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import type { Throttle } from '../../throttle/throttle.ts'
 import { TokenResponse } from '../users/account-schemas.ts'
@@ -44,7 +44,7 @@ export function secondFactorLoginRoutes(app: HttpApp, deps: SecondFactorLoginDep
       }
       const { user } = await readTicket(deps, ticket)
       const passkeys = await listPasskeys(db, user.id)
-      if (passkeys.length === 0) throw badRequest('This account has no passkey.', { word: 'no_passkey' })
+      if (passkeys.length === 0) throw badRequest('This account has no passkey.', { code: 'no_passkey' })
       return loginOptions({ party, passkeys, challenge: challenges.issue(`second-factor ${user.id}`) })
     },
   )
@@ -57,8 +57,7 @@ export function secondFactorLoginRoutes(app: HttpApp, deps: SecondFactorLoginDep
       provePasskey(deps, { response, purpose: 'log-in', userId: undefined, address }),
     )
     const user = await findUser(db, userId)
-    if (user === undefined)
-      throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
+    if (user === undefined) throw unauthenticated('This account is gone.', { code: 'account_gone' })
     const session = sessions.asked(request, reply)
     return letIn(deps, user, { method: 'passkey', address, secondFactorProven: true, session })
   })
@@ -69,9 +68,7 @@ async function readTicket({ db, tickets }: SecondFactorLoginDeps, text: string) 
   const ticket = tickets.read(text)
   const user = await findUser(db, ticket.userId)
   if (user?.tokenVersion !== ticket.tokenVersion || user.secondFactors.length === 0) {
-    throw new ServiceError('unauthenticated', 'The ticket is no longer valid: log in again.', [], {
-      word: 'ticket_expired',
-    })
+    throw unauthenticated('The ticket is no longer valid: log in again.', { code: 'ticket_expired' })
   }
   return { user, method: ticket.method }
 }

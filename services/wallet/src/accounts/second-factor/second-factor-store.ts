@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { unauthenticated } from '@satchel/http/service-error'
 import type { Change, Reader } from '../../db/database.ts'
 
 export interface Totp {
@@ -94,7 +94,7 @@ export const setSecondFactors = (userId: string): Change => ({
         WHERE id = $1`,
   params: [userId],
   rows: 1,
-  otherwise: () => new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' }),
+  otherwise: () => unauthenticated('This account is gone.', { code: 'account_gone' }),
 })
 
 /** Everything about a user's second factors: when an administrator removes them, and when the account is deleted. */

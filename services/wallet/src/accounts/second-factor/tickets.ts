@@ -14,7 +14,7 @@ export interface Ticket {
 
 export interface Tickets {
   issue(user: Pick<User, 'id' | 'tokenVersion'>, method: LoginMethod): string
-  /** Throws `unauthenticated` for anything but a ticket of ours that is still good. */
+  /** Throws 401 for anything but a ticket of ours that is still good. */
   read(ticket: string): Ticket
 }
 

@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, type ServiceError } from '@satchel/http/service-error'
 import { defineGrant } from '../../access/shown-credential.ts'
 import { defineCommand, type Tx } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
@@ -77,7 +77,7 @@ export const prepareTotp = defineCommand({
           WHERE totp.active_at IS NULL`,
       params: [input.userId, input.secretSealed],
       rows: 1,
-      otherwise: () => badRequest('An authenticator app is set up already: remove it first.', { word: 'totp_exists' }),
+      otherwise: () => badRequest('An authenticator app is set up already: remove it first.', { code: 'totp_exists' }),
     }),
 })
 
@@ -117,4 +117,4 @@ export const removeTotp = defineGrant({
   },
 })
 
-export const notSetUp = (): ServiceError => badRequest('No authenticator app is set up.', { word: 'totp_not_set_up' })
+export const notSetUp = (): ServiceError => badRequest('No authenticator app is set up.', { code: 'totp_not_set_up' })

@@ -45,7 +45,7 @@ export function totpRoutes(app: HttpApp, deps: TotpRoutesDeps): void {
     if (code === undefined) throw notSetUp()
     const recoveryCodes = newRecoveryCodes()
     const recoveryDigests = recoveryCodes.map(digestRecoveryCode)
-    requireAccepted(await db.transact(activateTotp, { code, recoveryDigests, shown: shownBy(request) }), 'bad_request')
+    requireAccepted(await db.transact(activateTotp, { code, recoveryDigests, shown: shownBy(request) }), 400)
     return { recovery_codes: recoveryCodes }
   })
 
@@ -62,7 +62,7 @@ export function totpRoutes(app: HttpApp, deps: TotpRoutesDeps): void {
         shown: shownBy(request),
         at: unixSeconds(clock),
       }),
-      'bad_request',
+      400,
     )
     return { detail: 'Authenticator app removed' }
   })

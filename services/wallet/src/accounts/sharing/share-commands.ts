@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, notFound, type ServiceError } from '@satchel/http/service-error'
 import { endAccess } from '../../access/end-access.ts'
 import type { Permission } from '../../access/principal.ts'
 import { defineGrant } from '../../access/shown-credential.ts'
@@ -33,7 +33,7 @@ export const inviteGuest = defineGrant({
       sql: 'UPDATE wallets SET name = name WHERE id = $1 AND closed_at IS NULL',
       params: [walletId],
       rows: 1,
-      otherwise: () => new ServiceError('not_found', 'Wallet not found.', [], { word: 'wallet_not_found' }),
+      otherwise: () => notFound('Wallet not found.', { code: 'wallet_not_found' }),
     })
     const shares = await tx.first(
       'SELECT count(*) AS n FROM wallet_shares WHERE wallet_id = $1',
@@ -42,7 +42,7 @@ export const inviteGuest = defineGrant({
     )
     if ((shares ?? 0n) >= MAX_SHARES)
       throw badRequest(`A wallet has at most ${MAX_SHARES} shares; end some first.`, {
-        word: 'too_many_shares',
+        code: 'too_many_shares',
         params: { max: MAX_SHARES },
       })
     await refusingDuplicates(
@@ -53,7 +53,7 @@ export const inviteGuest = defineGrant({
           params: [id, walletId, guestId, username, writePermissions(permissions), at],
           rows: 1,
         }),
-      () => badRequest('The wallet is shared with this user already; end that share first.', { word: 'share_exists' }),
+      () => badRequest('The wallet is shared with this user already; end that share first.', { code: 'share_exists' }),
     )
     const detail = { wallet_id: walletId, username, permissions }
     await tx.run(noteInAuditLog({ actor, action: 'wallet-share-offered', subject: id, detail, at }))
@@ -170,4 +170,4 @@ export const SHARE_COMMANDS: readonly Command<never, unknown>[] = [
   rejectShare,
 ]
 
-const noShare = (): ServiceError => new ServiceError('not_found', 'Share not found.', [], { word: 'share_not_found' })
+const noShare = (): ServiceError => notFound('Share not found.', { code: 'share_not_found' })

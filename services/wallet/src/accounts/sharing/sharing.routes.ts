@@ -1,5 +1,5 @@
 import type { HttpApp } from '@satchel/http/http-app'
-import { badRequest, invalid, ServiceError } from '@satchel/http/service-error'
+import { badRequest, invalid, notFound } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { actorOf, userIdOf, walletOf } from '../../access/access-rules.ts'
@@ -38,7 +38,7 @@ export function sharingRoutes(app: HttpApp, deps: SharingRoutesDeps): void {
       const wallet = walletOf(request)
       const guest = await findInvited(deps, request.body)
       if (guest.id === wallet.userId)
-        throw badRequest('Cannot share a wallet with its owner.', { word: 'share_with_owner' })
+        throw badRequest('Cannot share a wallet with its owner.', { code: 'share_with_owner' })
       const id = newId()
       const { username } = guest
       const { permissions } = request.body
@@ -73,8 +73,7 @@ export function sharingRoutes(app: HttpApp, deps: SharingRoutesDeps): void {
       await findWallet(db, vault, walletId),
       await findGuest(db, vault, { walletId, userId: userIdOf(request) }),
     ]
-    if (wallet === undefined || guest === undefined)
-      throw new ServiceError('not_found', 'Share not found.', [], { word: 'share_not_found' })
+    if (wallet === undefined || guest === undefined) throw notFound('Share not found.', { code: 'share_not_found' })
     return toWalletBody(asGuest(wallet, guest), request.principal)
   })
 
@@ -105,7 +104,7 @@ function changeRoutes(app: HttpApp, { db, clock }: SharingRoutesDeps): void {
         at: unixSeconds(clock),
       })
       const share = await findShare(db, shareId)
-      if (share === undefined) throw new ServiceError('not_found', 'Share not found.', [], { word: 'share_not_found' })
+      if (share === undefined) throw notFound('Share not found.', { code: 'share_not_found' })
       return toShareBody(share)
     },
   )
@@ -129,13 +128,12 @@ async function findInvited({ db, accounts }: SharingRoutesDeps, body: Static<typ
     if (userId === undefined) throw NO_NAME()
     // Ids are random and never shown to other users, so the invited user has passed it on.
     const user = await findUser(db, withDashes(userId))
-    if (user === undefined) throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
+    if (user === undefined) throw notFound('User not found.', { code: 'user_not_found' })
     return { id: user.id, username: user.username }
   }
   const found = await findUserByName(db, username)
   if (found !== undefined) return { id: found.user.id, username: found.user.username }
-  if (acceptsNewAccounts(accounts))
-    throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
+  if (acceptsNewAccounts(accounts)) throw notFound('User not found.', { code: 'user_not_found' })
   return { id: `@${usernameKey(username)}`, username }
 }
 

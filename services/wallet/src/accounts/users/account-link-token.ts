@@ -9,4 +9,4 @@ export const digestOfLink = (token: string): string => hash('sha256', token, 'he
 
 /** The same error for used, expired and unknown links. */
 export const linkIsOver = (): ServiceError =>
-  badRequest('This link has been used, was revoked, or has expired. Ask for a new one.', { word: 'link_is_over' })
+  badRequest('This link has been used, was revoked, or has expired. Ask for a new one.', { code: 'link_is_over' })

@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { forbidden } from '@satchel/http/service-error'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { AccountsConfig, LoginMethod } from '../../config/accounts.ts'
 import { type Database, defineCommand } from '../../db/database.ts'
@@ -69,10 +69,7 @@ export async function letIn(deps: LetInDeps, user: User, entrance: Entrance): Pr
 /** Call it before any check: a disabled method must not reveal which accounts exist. */
 export function requireMethod({ methods }: AccountsConfig, method: LoginMethod): void {
   if (!methods.has(method))
-    throw new ServiceError('forbidden', `Logging in by ${method} is not allowed here.`, [], {
-      word: 'login_method_off',
-      params: { method },
-    })
+    throw forbidden(`Logging in by ${method} is not allowed here.`, { code: 'login_method_off', params: { method } })
 }
 
 /**
@@ -83,10 +80,9 @@ export function requireAllowedUser(
   { allowedUsers }: AccountsConfig,
   user: Pick<User, 'id' | 'role' | 'isDisabled'>,
 ): void {
-  if (user.isDisabled)
-    throw new ServiceError('forbidden', 'This account is disabled.', [], { word: 'account_disabled' })
+  if (user.isDisabled) throw forbidden('This account is disabled.', { code: 'account_disabled' })
   if (allowedUsers === undefined || allowedUsers.has(user.id) || user.role === 'super-user') return
-  throw new ServiceError('forbidden', 'This account may not use the service.', [], { word: 'account_not_allowed' })
+  throw forbidden('This account may not use the service.', { code: 'account_not_allowed' })
 }
 
 export const noteLogin = defineCommand({

@@ -22,7 +22,7 @@ export interface LoginTokens {
   issue(user: Pick<User, 'id' | 'tokenVersion'>, isProof?: boolean): string
   /** As a log-in now would issue it, but valid no longer than the token that it replaces. */
   renew(user: Pick<User, 'id' | 'tokenVersion'>, expiresAt: number): string
-  /** Throws `unauthenticated` for anything but a token of ours that is still good. */
+  /** Throws 401 for anything but a token of ours that is still good. */
   read(token: string): LoginClaims
 }
 

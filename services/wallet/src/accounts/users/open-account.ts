@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { forbidden } from '@satchel/http/service-error'
 import { randomBytes } from 'node:crypto'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { ShownCredential } from '../../access/shown-credential.ts'
@@ -66,7 +66,7 @@ export const acceptsNewAccounts = ({ allowNewAccounts, allowedUsers }: AccountsC
 
 export function requireNewAccounts(accounts: AccountsConfig): void {
   if (acceptsNewAccounts(accounts)) return
-  throw new ServiceError('forbidden', 'Registration is closed.', [], { word: 'registration_closed' })
+  throw forbidden('Registration is closed.', { code: 'registration_closed' })
 }
 
 /** 64 random bits: always free. */

@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, notFound } from '@satchel/http/service-error'
 import { endAccess } from '../../access/end-access.ts'
 import { defineGrant, tokenEnded } from '../../access/shown-credential.ts'
 import { defineCommand, type Tx } from '../../db/database.ts'
@@ -25,7 +25,7 @@ export interface ProfileChange {
 export async function applyProfile(tx: Tx, change: ProfileChange): Promise<void> {
   const { userId, username, email, displayName, actor, at } = change
   const user = await findUser(tx, userId)
-  if (user === undefined) throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
+  if (user === undefined) throw notFound('User not found.', { code: 'user_not_found' })
   const wanted = { username, email, displayName }
   const fields = (['username', 'email', 'displayName'] as const).filter(
     (field) => wanted[field] !== undefined && wanted[field] !== user[field],
@@ -46,7 +46,7 @@ function refuseFixedName(present: string, { fixedUsername, username }: ProfileCh
   if (fixedUsername === undefined || usernameKey(present) !== usernameKey(fixedUsername)) return
   if (usernameKey(username ?? '') === usernameKey(present)) return
   throw badRequest('SUPER_USER_USERNAME names this user; change it in the environment first.', {
-    word: 'username_is_fixed',
+    code: 'username_is_fixed',
   })
 }
 

@@ -1,4 +1,4 @@
-import { badRequest, invalid, ServiceError } from '@satchel/http/service-error'
+import { badRequest, invalid, unauthenticated } from '@satchel/http/service-error'
 import type { Database } from '../../db/database.ts'
 import type { Passwords } from './passwords.ts'
 import type { User } from './user.ts'
@@ -14,13 +14,12 @@ export async function proveOwner(
   { field, given, address }: { readonly field: string; readonly given: string | undefined; readonly address: string },
 ): Promise<User> {
   const found = await findUserWithPassword(db, userId)
-  if (found === undefined)
-    throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
+  if (found === undefined) throw unauthenticated('This account is gone.', { code: 'account_gone' })
   const { user, passwordHash } = found
   if (passwordHash === undefined) return user
   if (given === undefined) throw invalid({ type: 'missing', loc: ['body', field], msg: 'Field required', input: null })
   if (!(await passwords.matches(passwordHash, given, address))) {
-    throw badRequest('The current password is wrong.', { word: 'current_password_wrong' })
+    throw badRequest('The current password is wrong.', { code: 'current_password_wrong' })
   }
   return user
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { notFound, type ServiceError, unauthenticated } from '@satchel/http/service-error'
 import { defineCommand } from '../../db/database.ts'
 import { type Actor, type AuditEntry, noteInAuditLog } from '../../events/audit-log.ts'
 import {
@@ -62,7 +62,5 @@ export const endSession = defineCommand({
   },
 })
 
-const isGone = (): ServiceError =>
-  new ServiceError('unauthenticated', 'The session has ended; log in again.', [], { word: 'session_ended' })
-const noSession = (): ServiceError =>
-  new ServiceError('not_found', 'Session not found.', [], { word: 'session_not_found' })
+const isGone = (): ServiceError => unauthenticated('The session has ended; log in again.', { code: 'session_ended' })
+const noSession = (): ServiceError => notFound('Session not found.', { code: 'session_not_found' })

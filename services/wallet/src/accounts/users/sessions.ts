@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { forbidden } from '@satchel/http/service-error'
 import { hash, randomBytes } from 'node:crypto'
 import {
   APP_HEADER,
@@ -75,7 +75,7 @@ export function createSessions({ db, clock, publicUrl }: SessionsDeps): Sessions
     setCookie: (value, maxAge) => cookies.set(request, reply, value, maxAge),
   })
   const requireOwnPage = (request: BrowserRequest, detail: string): void => {
-    if (!isFromOwnPage(request, publicUrl)) throw new ServiceError('forbidden', detail, [], { word: 'foreign_origin' })
+    if (!isFromOwnPage(request, publicUrl)) throw forbidden(detail, { code: 'foreign_origin' })
   }
   const findByCookie = async (request: BrowserRequest): Promise<SessionWithUser | undefined> => {
     const value = cookies.read(request)

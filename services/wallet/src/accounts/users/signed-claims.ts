@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { type ServiceError, unauthenticated } from '@satchel/http/service-error'
 import { createSigner, createVerifier } from 'fast-jwt'
 import { hkdfSync } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
@@ -33,7 +33,7 @@ export interface SignedClaims {
     claims: Readonly<Record<string, unknown>> & { readonly sub: string; readonly ver: number },
     expiresAt?: number,
   ): string
-  /** Throws `unauthenticated` for anything but a token of ours, for this purpose, that is still good. */
+  /** Throws 401 for anything but a token of ours, for this purpose, that is still good. */
   read(token: string): Claims
 }
 
@@ -79,5 +79,4 @@ function tryVerify(verify: (token: string) => unknown, token: string): Record<st
   }
 }
 
-const badToken = (): ServiceError =>
-  new ServiceError('unauthenticated', 'The token is invalid or has expired.', [], { word: 'token_ended' })
+const badToken = (): ServiceError => unauthenticated('The token is invalid or has expired.', { code: 'token_ended' })

@@ -61,7 +61,7 @@ test('a flood of log-ins is rejected as rate limited instead of filling the memo
   )
   const refused = results.filter((result) => result.status === 'rejected')
   expect(refused.length).toBeGreaterThan(0)
-  for (const { reason } of refused) expect(reason).toMatchObject({ code: 'rate_limited' })
+  for (const { reason } of refused) expect(reason).toMatchObject({ status: 429 })
   expect(results[0]).toEqual({ status: 'fulfilled', value: true })
 })
 

@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, conflict, forbidden, type ServiceError } from '@satchel/http/service-error'
 import { requireNotEnded, type ShownCredential } from '../../access/shown-credential.ts'
 import { type Change, defineCommand, type Tx } from '../../db/database.ts'
 import { refusingDuplicates } from '../../db/unique-violation.ts'
@@ -29,9 +29,7 @@ export const createUser = defineCommand({
       await tx.run({
         ...change,
         otherwise: () =>
-          new ServiceError('conflict', 'This account was created concurrently; retry.', [], {
-            word: 'account_created_concurrently',
-          }),
+          conflict('This account was created concurrently; retry.', { code: 'account_created_concurrently' }),
       })
     }
   },
@@ -43,15 +41,14 @@ export async function addUser(tx: Tx, { user, wallet, note }: CreateUser): Promi
   await tx.run(noteInAuditLog(note))
 }
 
-export const nameIsTaken = (): ServiceError => badRequest('The username is taken.', { word: 'username_taken' })
+export const nameIsTaken = (): ServiceError => badRequest('The username is taken.', { code: 'username_taken' })
 
 /** The first super user: of several concurrent requests, one creates it. */
 export const installSuperUser = defineCommand({
   name: 'install-super-user',
   run: async (tx, input: CreateUser) => {
     const existing = await tx.first(`SELECT id FROM users WHERE role = 'super-user' LIMIT 1`, [], (row) => row)
-    if (existing !== undefined)
-      throw new ServiceError('forbidden', 'There is a super user already.', [], { word: 'super_user_exists' })
+    if (existing !== undefined) throw forbidden('There is a super user already.', { code: 'super_user_exists' })
     await addUser(tx, input)
   },
 })

@@ -1,7 +1,7 @@
 import { Detail } from '@satchel/http/detail'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, ServiceError, unauthenticated } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { actorOf, userIdOf } from '../../access/access-rules.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
@@ -28,10 +28,9 @@ export function verifiedEmailRoutes(app: HttpApp, deps: VerifiedEmailRoutesDeps)
   const { db, clock, throttle, emailCodes, mailCode } = deps
   const requireAddress = async (userId: string): Promise<User> => {
     const user = await findUser(db, userId)
-    if (user === undefined)
-      throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
+    if (user === undefined) throw unauthenticated('This account is gone.', { code: 'account_gone' })
     if (user.email !== '') return user
-    throw badRequest('This account has no e-mail address; set one with PUT /api/v1/auth/me.', { word: 'email_missing' })
+    throw badRequest('This account has no e-mail address; set one with PUT /api/v1/auth/me.', { code: 'email_missing' })
   }
   const tell = async (userId: string) => {
     const user = await findUser(db, userId)
@@ -41,7 +40,7 @@ export function verifiedEmailRoutes(app: HttpApp, deps: VerifiedEmailRoutesDeps)
   app.post('/api/v1/auth/email/code', { config: { access: 'user' }, schema: SEND }, async (request, reply) => {
     const user = await requireAddress(userIdOf(request))
     if (mailCode === undefined)
-      throw new ServiceError('not_implemented', 'This service sends no mail.', [], { word: 'mail_unavailable' })
+      throw new ServiceError({ status: 501, code: 'mail_unavailable', detail: 'This service sends no mail.' })
     const window = Math.floor(unixSeconds(clock) / EMAIL_CODE_WINDOW_SECONDS)
     await mailCode({
       user,
@@ -55,7 +54,7 @@ export function verifiedEmailRoutes(app: HttpApp, deps: VerifiedEmailRoutesDeps)
     const user = await requireAddress(userIdOf(request))
     await throttle.around('email-code', { account: user.id }, async () => {
       if (emailCodes.matches(user.id, user.email, request.body.code)) return
-      throw badRequest('The code is wrong or has expired.', { word: 'email_code_wrong' })
+      throw badRequest('The code is wrong or has expired.', { code: 'email_code_wrong' })
     })
     const at = unixSeconds(clock)
     await db.transact(noteVerifiedEmail, { userId: user.id, email: user.email, actor: actorOf(request), at })

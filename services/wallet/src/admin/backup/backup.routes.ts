@@ -24,10 +24,11 @@ export function backupRoutes(app: HttpApp, { db, clock, version, backedUp }: Bac
     { config: { access: 'super-user', grantsAccess: true }, schema: DOWNLOAD },
     async (request, reply) => {
       if (!isSqlite(backedUp)) {
-        throw new ServiceError(
-          'not_implemented',
-          "PostgreSQL is backed up by its own tools: run `npm run backup -- FILE` where the service's configuration is.",
-        )
+        throw new ServiceError({
+          status: 501,
+          detail:
+            "PostgreSQL is backed up by its own tools: run `npm run backup -- FILE` where the service's configuration is.",
+        })
       }
       const now = new Date(clock())
       // First, because this write fails if the file at the path, which is copied, is not the open one.

@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { rateLimited } from '@satchel/http/service-error'
 import { type AnsweredChallenge, useChallenge } from '../../accounts/second-factor/passkey-commands.ts'
 import { defineCommand } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
@@ -16,8 +16,8 @@ export const noteDownloadLink = defineCommand({
       (row: { made: bigint }) => Number(row.made),
     )
     if ((made ?? 0) >= MAX_A_MINUTE) {
-      throw new ServiceError('rate_limited', 'Too many links; retry in 60 s.', [], {
-        word: 'too_many_attempts',
+      throw rateLimited('Too many links; retry in 60 s.', {
+        code: 'too_many_attempts',
         params: { seconds: 60 },
         headers: { 'Retry-After': '60' },
       })

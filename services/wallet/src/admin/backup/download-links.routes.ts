@@ -2,7 +2,7 @@ import { ErrorBody } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
 import { passOn } from '@satchel/http/inside-door'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { ServiceError } from '@satchel/http/service-error'
+import { forbidden } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
@@ -43,9 +43,7 @@ export function downloadLinksRoutes(app: HttpApp, deps: DownloadLinksRoutesDeps)
     async (request, reply) => {
       const { path } = request.body
       if (path === BACKUP && roleOf(request) !== 'super-user') {
-        throw new ServiceError('forbidden', 'Only the super user may download a backup.', [], {
-          word: 'super_user_required',
-        })
+        throw forbidden('Only the super user may download a backup.', { code: 'super_user_required' })
       }
       const at = unixSeconds(clock)
       const needsSession = isBySession(request.principal)

@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, notFound } from '@satchel/http/service-error'
 import { MAX_MSAT, type Msat } from '@satchel/money/units'
 import { defineCommand } from '../../db/database.ts'
 import { noteInAuditLog } from '../../events/audit-log.ts'
@@ -22,7 +22,7 @@ export interface Adjustment {
 
 /**
  * Books an administrator's correction against the adjustments account: exact, never below zero nor above the cap, in
- * the audit log (rules S529, A40). Returns the new balance in msat; `conflict` when the idempotency key was used
+ * the audit log (rules S529, A40). Returns the new balance in msat; 409 when the idempotency key was used
  * before.
  */
 export const adjustBalance = defineCommand({
@@ -49,10 +49,9 @@ export const adjustBalance = defineCommand({
       [walletId],
       (row: { available_msat: bigint }) => row.available_msat,
     )
-    if (balance === undefined)
-      throw new ServiceError('not_found', 'Wallet not found.', [], { word: 'wallet_not_found' })
+    if (balance === undefined) throw notFound('Wallet not found.', { code: 'wallet_not_found' })
     if (amountMsat > 0n && balance > maxBalanceMsat)
-      throw badRequest('The wallet would exceed its maximum balance.', { word: 'wallet_full' })
+      throw badRequest('The wallet would exceed its maximum balance.', { code: 'wallet_full' })
     if (claim !== undefined && !(await claimKey(tx, { ...claim, answer: String(balance) }))) {
       // Rolls back: the first request's answer counts.
       throw stillInProgress()

@@ -1,5 +1,5 @@
 import type { HttpApp } from '@satchel/http/http-app'
-import { ServiceError } from '@satchel/http/service-error'
+import { forbidden, notFound } from '@satchel/http/service-error'
 import { MAX_SAT, toJson } from '@satchel/money/units'
 import { Type } from 'typebox'
 import { actorOf, roleOf } from '../../access/access-rules.ts'
@@ -19,12 +19,10 @@ export function balanceRoutes(app: HttpApp, deps: BalanceRoutesDeps): void {
     const { user_id: userId } = request.params
     const user = await findUser(db, userId)
     if (user?.role === 'super-user' && roleOf(request) !== 'super-user') {
-      throw new ServiceError('forbidden', 'Only the super user may change the balance of a super user.', [], {
-        word: 'super_user_required',
-      })
+      throw forbidden('Only the super user may change the balance of a super user.', { code: 'super_user_required' })
     }
     const wallet = user && (await findDefaultWallet(db, vault, userId))
-    if (wallet === undefined) throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
+    if (wallet === undefined) throw notFound('User not found.', { code: 'user_not_found' })
     const balance = await adjustWallet(deps, {
       walletId: wallet.id,
       amountSat: request.body.amount,
@@ -38,7 +36,7 @@ export function balanceRoutes(app: HttpApp, deps: BalanceRoutesDeps): void {
   app.put('/api/v1/admin/topup', { config: { access: 'super-user' }, schema: TOP_UP }, async (request) => {
     const { id, amount } = request.body
     const wallet = await findWallet(db, vault, id)
-    if (wallet === undefined) throw new ServiceError('not_found', 'Wallet not found.', [], { word: 'wallet_not_found' })
+    if (wallet === undefined) throw notFound('Wallet not found.', { code: 'wallet_not_found' })
     const balance = await adjustWallet(deps, {
       walletId: wallet.id,
       amountSat: amount,

@@ -1,7 +1,7 @@
 import { ERROR_CODE_FIELDS } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { invalid, ServiceError } from '@satchel/http/service-error'
+import { invalid, notFound } from '@satchel/http/service-error'
 import { msat } from '@satchel/money/units'
 import { type Static, Type } from 'typebox'
 import { actorOf, loggedInAtOf } from '../../access/access-rules.ts'
@@ -33,8 +33,7 @@ export function operatorPaymentsRoutes(app: HttpApp, deps: OperatorPaymentsRoute
   const config = { access: 'super-user' } as const
   const require = async (checkingId: string): Promise<OperatorPayment> => {
     const found = await findOperatorPayment(db, checkingId)
-    if (found === undefined)
-      throw new ServiceError('not_found', 'Payment not found.', [], { word: 'payment_not_found' })
+    if (found === undefined) throw notFound('Payment not found.', { code: 'payment_not_found' })
     return found
   }
   const show = async (checkingId: string) => toOperatorJson(await require(checkingId), unixSeconds(clock))

@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { conflict, notFound, type ServiceError } from '@satchel/http/service-error'
 import { defineGrant } from '../../access/shown-credential.ts'
 import { defineCommand, type Tx } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
@@ -72,7 +72,7 @@ export const removeFormerNode = defineCommand({
   name: 'remove-former-node',
   run: async (tx, { before, sealed, actor, at }: RemoveFormer): Promise<void> => {
     const stored = await findStoredNode(tx)
-    if (stored?.sealed !== before) throw new ServiceError('conflict', 'The stored node has changed; read it again.')
+    if (stored?.sealed !== before) throw conflict('The stored node has changed; read it again.')
     const isStored = ({ kind, nodeKey }: StoredSource) => kind === stored.kind && nodeKey === stored.nodeKey
     // A new node of the same kind is accepted only while the former one is configured.
     if (!(await listSources(tx)).some(isStored)) throw notInUse()
@@ -84,13 +84,10 @@ export const removeFormerNode = defineCommand({
   },
 })
 
-export const notStored = (): ServiceError =>
-  new ServiceError('not_found', 'No node is stored.', [], { word: 'node_not_stored' })
+export const notStored = (): ServiceError => notFound('No node is stored.', { code: 'node_not_stored' })
 
 const notInUse = (): ServiceError =>
-  new ServiceError('conflict', 'The stored node has not been used yet; restart the service first.', [], {
-    word: 'node_not_in_use',
-  })
+  conflict('The stored node has not been used yet; restart the service first.', { code: 'node_not_in_use' })
 
 /** Payments and invoices in flight at a node that is not followed would stay pending: 409 with the node and their number. */
 async function requireNoneLeft(tx: Tx, isFollowed: (source: StoredSource) => boolean): Promise<void> {
@@ -100,12 +97,10 @@ async function requireNoneLeft(tx: Tx, isFollowed: (source: StoredSource) => boo
     if (source === undefined || isFollowed(source)) continue
     const { kind, nodeKey: node } = source
     const count = outgoing + incoming
-    throw new ServiceError(
-      'conflict',
+    throw conflict(
       `${outgoing} payments and ${incoming} invoices are in flight at the ${kind} node ${node}`.trimEnd() +
         '; wait until they have ended',
-      [],
-      { word: 'node_has_payments', params: { count, kind } },
+      { code: 'node_has_payments', params: { count, kind } },
     )
   }
 }

@@ -93,7 +93,7 @@ async function readAndTry(
   } catch (error) {
     const message = error instanceof Error ? error.message : 'it does not answer'
     const reason = secretsAmong(variables).reduce((text, secret) => text.replaceAll(secret, '***'), message)
-    throw badRequest(`The node cannot be used: ${reason}`, { word: 'node_not_usable', params: { reason } })
+    throw badRequest(`The node cannot be used: ${reason}`, { code: 'node_not_usable', params: { reason } })
   }
 }
 

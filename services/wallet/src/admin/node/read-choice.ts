@@ -49,5 +49,5 @@ export function requireStart(given: Environment, chosen: ChosenVariables): void 
 
 const wrong = (problems: readonly string[]) => {
   const reason = problems.map((problem) => problem.replace(/, not ".*"$/s, '')).join('; ')
-  return badRequest(reason, { word: 'node_settings_wrong', params: { reason } })
+  return badRequest(reason, { code: 'node_settings_wrong', params: { reason } })
 }

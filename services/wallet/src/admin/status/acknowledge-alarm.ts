@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { notFound } from '@satchel/http/service-error'
 import { defineCommand } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 import { findAlarm, setAcknowledged } from '../../ledger/alarm-store.ts'
@@ -16,7 +16,7 @@ export const acknowledgeAlarm = defineCommand({
   name: 'acknowledge-alarm',
   run: async (tx, { id, acknowledged, actor, at }: AcknowledgeAlarm): Promise<void> => {
     const alarm = await findAlarm(tx, id)
-    if (alarm === undefined) throw new ServiceError('not_found', 'Alarm not found.', [], { word: 'alarm_not_found' })
+    if (alarm === undefined) throw notFound('Alarm not found.', { code: 'alarm_not_found' })
     if ((alarm.acknowledgedAt !== undefined) === acknowledged) return
     await tx.run(setAcknowledged(id, acknowledged ? at : null, acknowledged ? actor.id : null))
     const { kind, reference, detail } = alarm

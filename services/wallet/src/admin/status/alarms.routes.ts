@@ -1,6 +1,6 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { ServiceError } from '@satchel/http/service-error'
+import { notFound } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { actorOf } from '../../access/access-rules.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
@@ -24,12 +24,12 @@ export function alarmsRoutes(app: HttpApp, { db, clock }: AlarmsRoutesDeps): voi
   app.put('/api/v1/admin/alarms/:id', { config, schema: ACKNOWLEDGE }, async (request) => {
     // Read as text, because a 422 would repeat an invalid number, and paths may contain secrets by mistake.
     const id = /^[1-9]\d{0,15}$/.test(request.params.id) ? Number(request.params.id) : undefined
-    if (id === undefined) throw new ServiceError('not_found', 'Alarm not found.', [], { word: 'alarm_not_found' })
+    if (id === undefined) throw notFound('Alarm not found.', { code: 'alarm_not_found' })
     const { acknowledged } = request.body
     const input = { id, acknowledged, actor: actorOf(request), at: unixSeconds(clock) }
     await db.transact(acknowledgeAlarm, input)
     const alarm = await findAlarm(db, id)
-    if (alarm === undefined) throw new ServiceError('not_found', 'Alarm not found.', [], { word: 'alarm_not_found' })
+    if (alarm === undefined) throw notFound('Alarm not found.', { code: 'alarm_not_found' })
     return toJson(alarm)
   })
 }

@@ -1,7 +1,7 @@
 import { ERROR_CODE_FIELDS } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { invalid, ServiceError } from '@satchel/http/service-error'
+import { conflict, invalid, type ServiceError } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { actorOf } from '../../access/access-rules.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
@@ -98,7 +98,7 @@ function notYet({ violations, nodeDifferences }: Obstacles): ServiceError {
     node_differences: differences,
     node_compared: nodeDifferences !== undefined,
   }
-  return new ServiceError('conflict', detail, [], { fields })
+  return conflict(detail, { fields })
 }
 
 export const Halt = Type.Object(

@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { forbidden, notFound } from '@satchel/http/service-error'
 import { defineGrant } from '../../access/shown-credential.ts'
 import {
   type AccountLink,
@@ -25,8 +25,7 @@ export const handOutLink = defineGrant({
     await tx.run(deleteExpiredLinks(at))
     if (userId !== undefined) {
       await requireManageable(tx, { userId, actor })
-      if (userId === actor.id)
-        throw new ServiceError('forbidden', 'Change your own password in your profile.', [], { word: 'own_account' })
+      if (userId === actor.id) throw forbidden('Change your own password in your profile.', { code: 'own_account' })
       await tx.run(deleteResetLinksOf(userId))
     }
     await tx.run(insertLink(link, digest))
@@ -39,7 +38,7 @@ export const handOutLink = defineGrant({
 export const revokeLink = defineCommand({
   name: 'revoke-account-link',
   run: async (tx, { id, actor, at }: { id: string; actor: Actor; at: number }): Promise<void> => {
-    const otherwise = () => new ServiceError('not_found', 'Link not found.', [], { word: 'link_not_found' })
+    const otherwise = () => notFound('Link not found.', { code: 'link_not_found' })
     await tx.run({ ...deleteLink(id), rows: 1, otherwise })
     await tx.run(noteInAuditLog({ actor, action: 'account-link-revoked', subject: id, at }))
   },

@@ -51,7 +51,7 @@ export function accountLinksRoutes(app: HttpApp, { db, clock, accounts, publicUr
   app.post('/users/api/v1/invitations', { config: links, schema: INVITE }, async (request, reply) => {
     if (accounts.allowedUsers !== undefined) {
       throw badRequest('Only listed users may use this service (`allowed_users`): a new account could not log in.', {
-        word: 'invitations_off',
+        code: 'invitations_off',
       })
     }
     const link = { kind: 'invitation', userId: undefined, note: request.body.note ?? '' } as const

@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, notFound } from '@satchel/http/service-error'
 import { type Msat, msat } from '@satchel/money/units'
 import type { User } from '../../accounts/users/user.ts'
 import { findUser, isLastSuperUser, usernameKey } from '../../accounts/users/user-store.ts'
@@ -56,12 +56,12 @@ export const deleteUserForGood = defineCommand({
       return []
     }
     const user = await findUser(tx, userId)
-    if (user === undefined) throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
+    if (user === undefined) throw notFound('User not found.', { code: 'user_not_found' })
     await requireDeletable(tx, user, { fixedUsername, force })
     const wallets = await listOpenWallets(tx, userId)
     const remainder = msat(wallets.reduce((sum, { balance }) => sum + balance, 0n))
     if (remainder > 0n && !force)
-      throw badRequest('The account still holds a balance: empty its wallets first.', { word: 'account_not_empty' })
+      throw badRequest('The account still holds a balance: empty its wallets first.', { code: 'account_not_empty' })
     const pendingMsat = wallets.reduce((sum, { reserved }) => sum + reserved, 0n)
     for (const { id, balance } of wallets) {
       if (balance > 0n) await adjustBalance.run(tx, toOperator(id, balance, actor, at))
@@ -88,10 +88,10 @@ interface Deletable {
 
 async function requireDeletable(tx: Tx, user: User, { fixedUsername, force }: Deletable): Promise<void> {
   if (await isLastSuperUser(tx, user))
-    throw badRequest('Cannot delete the last super user.', { word: 'last_super_user' })
+    throw badRequest('Cannot delete the last super user.', { code: 'last_super_user' })
   if (fixedUsername !== undefined && usernameKey(fixedUsername) === usernameKey(user.username)) {
     throw badRequest('SUPER_USER_USERNAME names this user; change it in the environment first.', {
-      word: 'username_is_fixed',
+      code: 'username_is_fixed',
     })
   }
   // A forced deletion keeps reserves in the wallet's tombstone: whether that money leaves or returns is still unknown.
@@ -104,7 +104,7 @@ async function requireDeletable(tx: Tx, user: User, { fixedUsername, force }: De
   )
   if (pending !== undefined)
     throw badRequest('A payment of the account is still in flight or held; wait until it has ended.', {
-      word: 'account_has_payments',
+      code: 'account_has_payments',
     })
 }
 

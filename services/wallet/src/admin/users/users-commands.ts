@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, forbidden, notFound } from '@satchel/http/service-error'
 import { endAccess } from '../../access/end-access.ts'
 import { defineGrant } from '../../access/shown-credential.ts'
 import { applyProfile } from '../../accounts/users/profile-commands.ts'
@@ -39,13 +39,10 @@ export async function requireManageable(
   { userId, actor }: Pick<UserChange, 'userId' | 'actor'>,
 ): Promise<User> {
   const [by, user] = [await findUser(tx, actor.id), await findUser(tx, userId)]
-  if (by === undefined || !isAdmin(by))
-    throw new ServiceError('forbidden', 'This needs an administrator.', [], { word: 'admin_required' })
-  if (user === undefined) throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
+  if (by === undefined || !isAdmin(by)) throw forbidden('This needs an administrator.', { code: 'admin_required' })
+  if (user === undefined) throw notFound('User not found.', { code: 'user_not_found' })
   if (user.role === 'super-user' && by.role !== 'super-user') {
-    throw new ServiceError('forbidden', 'Only the super user may change a super user.', [], {
-      word: 'super_user_required',
-    })
+    throw forbidden('Only the super user may change a super user.', { code: 'super_user_required' })
   }
   return user
 }
@@ -53,7 +50,7 @@ export async function requireManageable(
 async function changeRole(tx: Tx, user: User, { isAdmin: wanted, actor, at }: UserChange): Promise<void> {
   if (wanted === undefined || wanted === isAdmin(user)) return
   if (await isLastSuperUser(tx, user))
-    throw badRequest('Cannot demote the last super user.', { word: 'last_super_user' })
+    throw badRequest('Cannot demote the last super user.', { code: 'last_super_user' })
   await tx.run(setRole(user.id, wanted ? 'admin' : 'user'))
   if (!wanted) await endAccess(tx, { event: 'role-lowered', userId: user.id })
   const action = wanted ? 'admin-rights-granted' : 'admin-rights-revoked'
@@ -63,8 +60,7 @@ async function changeRole(tx: Tx, user: User, { isAdmin: wanted, actor, at }: Us
 /** Disabling ends sessions, tokens, codes and links in the same transaction; keys open nothing until it is enabled. */
 async function disableOrEnable(tx: Tx, user: User, { isDisabled: wanted, actor, at }: UserChange): Promise<void> {
   if (wanted === undefined || wanted === user.isDisabled) return
-  if (user.id === actor.id)
-    throw new ServiceError('forbidden', 'You cannot disable your own account.', [], { word: 'own_account' })
+  if (user.id === actor.id) throw forbidden('You cannot disable your own account.', { code: 'own_account' })
   await tx.run(setDisabled(user.id, wanted ? at : undefined))
   await endAccess(tx, { event: wanted ? 'account-disabled' : 'account-enabled', userId: user.id })
   const action = wanted ? 'user-disabled' : 'user-enabled'

@@ -1,6 +1,6 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { ServiceError } from '@satchel/http/service-error'
+import { notFound } from '@satchel/http/service-error'
 import { msat, toJson } from '@satchel/money/units'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -35,7 +35,7 @@ export function usersRoutes(app: HttpApp, deps: UsersRoutesDeps): void {
   const { db, clock, passwords, fixedUsername } = deps
   const tell = async (id: string) => {
     const found = await findCountedUser(db, id)
-    if (found === undefined) throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
+    if (found === undefined) throw notFound('User not found.', { code: 'user_not_found' })
     return found
   }
   const note = (request: FastifyRequest, subject: string, users: number) =>

@@ -1,5 +1,5 @@
 import type { Log } from '@satchel/http/log'
-import { ServiceError } from '@satchel/http/service-error'
+import { type ServiceError, unavailable } from '@satchel/http/service-error'
 
 /** For problems that only an operator can fix. */
 export type DatabaseLog = Pick<Log, 'warn' | 'error'>
@@ -22,15 +22,13 @@ export const isDiskFull = (error: unknown): boolean => codeOf(error).startsWith(
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 export const fileLost = (): ServiceError =>
-  new ServiceError(
-    'unavailable',
+  unavailable(
     'The database file was deleted or replaced while the service runs: nothing is stored any more. The operator has to restart the service.',
-    [],
-    { word: 'database_lost' },
+    { code: 'database_lost' },
   )
 
 export const diskFull = (): ServiceError =>
-  new ServiceError('unavailable', 'The disk of the database is full: nothing was stored. Retry later.', [], {
-    word: 'disk_full',
+  unavailable('The disk of the database is full: nothing was stored. Retry later.', {
+    code: 'disk_full',
     headers: { 'Retry-After': '10' },
   })

@@ -52,10 +52,9 @@ export function createDownloads({ overall, perAccount, perAddress, idleSeconds }
     take({ address, account }) {
       const names = [`address ${address}`, `account ${account}`] as const
       const has = (name: string, max: number): boolean => (held.get(name) ?? 0) < max
-      require(has(names[0], perAddress), () =>
-        tooMany('rate_limited', 'Too many downloads at once; retry when one has ended.'))
+      require(has(names[0], perAddress), () => tooMany(429, 'Too many downloads at once; retry when one has ended.'))
       require(has(names[1], perAccount) && running < overall, () =>
-        tooMany('unavailable', 'Too many downloads are running; retry later.'))
+        tooMany(503, 'Too many downloads are running; retry later.'))
       for (const name of names) hold(name, 1)
       running += 1
       let isHeld = true
@@ -73,8 +72,8 @@ export function createDownloads({ overall, perAccount, perAddress, idleSeconds }
   }
 }
 
-const tooMany = (code: 'rate_limited' | 'unavailable', detail: string): ServiceError =>
-  new ServiceError(code, detail, [], { headers: { 'Retry-After': '15' } })
+const tooMany = (status: 429 | 503, detail: string): ServiceError =>
+  new ServiceError({ status, detail, headers: { 'Retry-After': '15' } })
 
 /** Aborts below the minimum rate, so that neither end can keep a slot by sending single bytes. */
 function paced(

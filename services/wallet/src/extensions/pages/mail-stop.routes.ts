@@ -1,5 +1,5 @@
 import type { HttpApp } from '@satchel/http/http-app'
-import { ServiceError } from '@satchel/http/service-error'
+import { notFound } from '@satchel/http/service-error'
 import type { FastifyReply } from 'fastify'
 import type { VerifiedEmailRoutesDeps } from '../../accounts/verified-email/verified-email.routes.ts'
 import { html } from '@satchel/page/html'
@@ -35,8 +35,7 @@ export interface MailStops {
 export function mailStopRoutes(app: HttpApp, deps: MailStopDeps): void {
   const requireRecipient = (token: string): string => {
     const recipient = deps.stops.readLink(token)
-    if (recipient === undefined)
-      throw new ServiceError('not_found', 'This link is not one of this service.', [], { word: 'link_unknown' })
+    if (recipient === undefined) throw notFound('This link is not one of this service.', { code: 'link_unknown' })
     return recipient
   }
   app.register(async (scope) => {

@@ -70,7 +70,7 @@ export function pageRoutes(app: HttpApp, { publicUrl }: { readonly publicUrl: st
 
 function sendQr(reply: FastifyReply, data: string): FastifyReply {
   const code = qrSvg(data)
-  if (code === undefined) throw badRequest('This is too long for a QR code.', { word: 'qr_code_too_long' })
+  if (code === undefined) throw badRequest('This is too long for a QR code.', { code: 'qr_code_too_long' })
   return reply.headers({ ...SVG_HEADERS, ...FOR_EVER }).send(code.markup)
 }
 

@@ -1,5 +1,5 @@
 import { reject, type Rejection } from '@satchel/extension-sdk/rejection'
-import { ServiceError } from '@satchel/http/service-error'
+import { unavailable } from '@satchel/http/service-error'
 import { GuestFailure } from '@satchel/sandbox/guest-failure'
 import { SandboxEnded } from '@satchel/sandbox/sandbox-ended'
 
@@ -9,8 +9,8 @@ const MAX_DETAIL = 1000
 /** Converts an error of a sandbox run to the one that a built-in would throw. */
 export function fromGuest(error: unknown): unknown {
   if (error instanceof SandboxEnded) {
-    const answer = new ServiceError('unavailable', 'The extension does not answer; try again later.', [], {
-      word: 'extension_unavailable',
+    const answer = unavailable('The extension does not answer; try again later.', {
+      code: 'extension_unavailable',
       headers: { 'Retry-After': '10' },
     })
     return Object.assign(answer, { cause: error })

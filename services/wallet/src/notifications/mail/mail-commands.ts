@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { rateLimited, type ServiceError } from '@satchel/http/service-error'
 import { type Change, defineCommand, type Reader } from '../../db/database.ts'
 
 export interface MailCount {
@@ -11,7 +11,7 @@ export interface CountedMail {
   readonly counts: readonly MailCount[]
 }
 
-/** Counts one mail for all of these limits, or throws `rate_limited` and counts none. */
+/** Counts one mail for all of these limits, or throws 429 and counts none. */
 export const reserveMail = defineCommand({
   name: 'reserve-mail',
   run: async (tx, { day, counts }: CountedMail): Promise<void> => {
@@ -30,9 +30,7 @@ export const reserveMail = defineCommand({
 })
 
 const capReached = (): ServiceError =>
-  new ServiceError('rate_limited', 'The daily limit of mails is reached; retry tomorrow.', [], {
-    word: 'mail_limit_reached',
-  })
+  rateLimited('The daily limit of mails is reached; retry tomorrow.', { code: 'mail_limit_reached' })
 
 /** Uncounts a mail that the mail server did not accept. */
 export const releaseMail = defineCommand({

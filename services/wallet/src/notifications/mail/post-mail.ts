@@ -56,7 +56,7 @@ export function createMailPost(deps: PostMailDeps): (mail: AccountMail) => Promi
     try {
       await db.transact(reserveMail, counted)
     } catch (error) {
-      if (error instanceof ServiceError && error.code === 'rate_limited') return drop('a cap of the day is reached')
+      if (error instanceof ServiceError && error.status === 429) return drop('a cap of the day is reached')
       throw error
     }
     try {

@@ -34,7 +34,7 @@ export function pushRoutes(app: HttpApp, deps: PushRoutesDeps): void {
     mail: sendsMail,
   }))
   app.post('/api/v1/push/subscriptions', { config: { access: 'user' }, schema: ADD }, async (request, reply) => {
-    if (pushPublicKey === undefined) throw badRequest('This service sends no messages.', { word: 'messages_off' })
+    if (pushPublicKey === undefined) throw badRequest('This service sends no messages.', { code: 'messages_off' })
     const { endpoint, keys, locale = 'en' } = request.body
     const problem = outbound.checkUrl(endpoint)
     if (problem !== undefined) throw wrong('endpoint', problem.message)

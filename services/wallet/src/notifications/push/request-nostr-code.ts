@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { rateLimited, type ServiceError } from '@satchel/http/service-error'
 import { defineGrant } from '../../access/shown-credential.ts'
 import { setRecipient } from '../nostr/recipient-store.ts'
 import { insertMessage } from './message-store.ts'
@@ -40,7 +40,7 @@ export const requestNostrCode = defineGrant({
 })
 
 const tooManyCodes = (): ServiceError =>
-  new ServiceError('rate_limited', 'Too many codes were sent today; retry tomorrow.', [], {
-    word: 'too_many_codes',
+  rateLimited('Too many codes were sent today; retry tomorrow.', {
+    code: 'too_many_codes',
     headers: { 'Retry-After': String(DAY_MS / 1000) },
   })

@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, notFound, type ServiceError } from '@satchel/http/service-error'
 import { defineCommand, type Tx } from '../../db/database.ts'
 import {
   type Contact,
@@ -76,15 +76,14 @@ async function requireContact(tx: Tx, userId: string, id: string): Promise<Conta
   return contact
 }
 
-export const contactNotFound = (): ServiceError =>
-  new ServiceError('not_found', 'Contact not found.', [], { word: 'contact_not_found' })
+export const contactNotFound = (): ServiceError => notFound('Contact not found.', { code: 'contact_not_found' })
 
-const exists = (): ServiceError => badRequest('Another contact has this address or LNURL.', { word: 'contact_exists' })
+const exists = (): ServiceError => badRequest('Another contact has this address or LNURL.', { code: 'contact_exists' })
 
 async function requireRoom(tx: Tx, userId: string, more: number): Promise<void> {
   if ((await countContacts(tx, userId)) + more <= MAX_CONTACTS) return
   throw badRequest(`An account has at most ${MAX_CONTACTS} contacts; delete some first.`, {
-    word: 'too_many_contacts',
+    code: 'too_many_contacts',
     params: { max: MAX_CONTACTS },
   })
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { notFound } from '@satchel/http/service-error'
 import { type Change, defineCommand } from '../../db/database.ts'
 import type { PaymentNote } from '../states/payment-note.ts'
 import { findPayment } from '../states/payment-store.ts'
@@ -24,8 +24,7 @@ export const notePayment = defineCommand({
   name: 'note-payment',
   run: async (tx, { checkingId, userId, change }: NoteChange): Promise<PaymentNote> => {
     const payment = await findPayment(tx, checkingId)
-    if (payment === undefined)
-      throw new ServiceError('not_found', 'Payment not found.', [], { word: 'payment_not_found' })
+    if (payment === undefined) throw notFound('Payment not found.', { code: 'payment_not_found' })
     const { contactId } = change
     if (typeof contactId === 'string' && (await findContact(tx, userId, contactId)) === undefined)
       throw contactNotFound()

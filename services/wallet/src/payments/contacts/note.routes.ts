@@ -1,6 +1,6 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { ServiceError } from '@satchel/http/service-error'
+import { notFound } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { callerIdOf, walletIdsOf, walletOf } from '../../access/access-rules.ts'
@@ -30,8 +30,7 @@ export function noteRoutes(app: HttpApp, { db }: Pick<PaymentDeps, 'db'>): void 
   async function findCheckingId(request: FastifyRequest): Promise<string> {
     const id = (request.params as { checking_id: string }).checking_id.toLowerCase()
     const payment = await findWalletPayment(db, walletOf(request).id, id)
-    if (payment === undefined)
-      throw new ServiceError('not_found', 'Payment not found.', [], { word: 'payment_not_found' })
+    if (payment === undefined) throw notFound('Payment not found.', { code: 'payment_not_found' })
     return payment.checkingId
   }
 }

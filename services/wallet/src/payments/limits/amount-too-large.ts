@@ -4,6 +4,6 @@ import { type Msat, msatToSatFloor } from '@satchel/money/units'
 /** For an amount above SERVICE_MAX_PAYMENT_SATS. */
 export const amountTooLarge = (maxPaymentMsat: Msat): ServiceError =>
   badRequest('The amount is above the maximum for one payment.', {
-    word: 'amount_too_large',
+    code: 'amount_too_large',
     params: { max_sat: Number(msatToSatFloor(maxPaymentMsat)) },
   })

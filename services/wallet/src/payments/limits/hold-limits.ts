@@ -1,4 +1,4 @@
-import { type MoreToSay, ServiceError } from '@satchel/http/service-error'
+import { type ErrorParts, rateLimited, type ServiceError } from '@satchel/http/service-error'
 import type { HoldLimits } from '../../config/payment-policy.ts'
 import type { Reader } from '../../db/database.ts'
 
@@ -42,22 +42,22 @@ export async function countHeld(reader: Reader, { walletId, sourceId }: HeldFor)
 }
 
 /**
- * Throws `rate_limited` when the account may make no further hold invoice: its share of held payments is used up, or too
+ * Throws 429 when the account may make no further hold invoice: its share of held payments is used up, or too
  * many of its hold invoices are not final.
  */
 export async function requireRoomForHold(reader: Reader, invoice: HeldFor, limits: HoldLimits): Promise<void> {
   const [held, pending] = await Promise.all([countHeld(reader, invoice), countPending(reader, invoice, limits)])
   if (isShareUsedUp(held, limits)) {
     throw held.ofAccount === 0
-      ? tooMany('Too many payments are held at the Lightning node; try again later.', { word: 'too_many_held' })
+      ? tooMany('Too many payments are held at the Lightning node; try again later.', { code: 'too_many_held' })
       : tooMany(`Too many payments are held for this account (${held.ofAccount}); settle or cancel some.`, {
-          word: 'too_many_held_of_account',
+          code: 'too_many_held_of_account',
           params: { count: held.ofAccount },
         })
   }
   if (pending >= limits.invoicesPerAccount) {
     throw tooMany(`Too many hold invoices of this account are not final (${pending}); settle or cancel some.`, {
-      word: 'too_many_hold_invoices',
+      code: 'too_many_hold_invoices',
       params: { count: pending },
     })
   }
@@ -79,5 +79,5 @@ const countPending = async (
 
 const RETRY_SECONDS = 60
 
-const tooMany = (detail: string, more: MoreToSay): ServiceError =>
-  new ServiceError('rate_limited', detail, [], { ...more, headers: { 'Retry-After': String(RETRY_SECONDS) } })
+const tooMany = (detail: string, more: ErrorParts): ServiceError =>
+  rateLimited(detail, { ...more, headers: { 'Retry-After': String(RETRY_SECONDS) } })

@@ -16,7 +16,7 @@ export async function requireRoomInWallet(
   if (maxBalanceMsat >= MAX_MSAT) return
   if ((await findAvailable(db, walletId)) + amountMsat > maxBalanceMsat) {
     throw badRequest('The receiving wallet would exceed its maximum balance.', {
-      word: 'wallet_full',
+      code: 'wallet_full',
       params: { max_sat: Number(msatToSatFloor(maxBalanceMsat)) },
     })
   }

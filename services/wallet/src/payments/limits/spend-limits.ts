@@ -1,4 +1,4 @@
-import { badRequest, type MoreToSay } from '@satchel/http/service-error'
+import { badRequest, type ErrorParts } from '@satchel/http/service-error'
 import { type Msat, msatToSatFloor, satToMsat } from '@satchel/money/units'
 import type { TokenBudget } from '../../access/principal.ts'
 import type { DailyLimits } from '../../config/payment-policy.ts'
@@ -14,7 +14,7 @@ export interface SpendLimit {
   readonly mostMsat: Msat
   /** Why a payment is rejected. */
   readonly refusal: string
-  readonly more: MoreToSay
+  readonly more: ErrorParts
 }
 
 export interface Spender {
@@ -30,17 +30,17 @@ export function limitsOf({ walletId, ownerId, token }: Spender, daily: DailyLimi
   const limits: SpendLimit[] = []
   if (daily.perWalletMsat !== undefined) {
     const refusal = 'The daily limit of the wallet is reached.'
-    const more = { word: 'daily_limit_of_wallet', params: { max_sat: wholeSats(daily.perWalletMsat) } }
+    const more = { code: 'daily_limit_of_wallet', params: { max_sat: wholeSats(daily.perWalletMsat) } }
     limits.push({ scope: `wallet:${walletId}`, since: today, mostMsat: daily.perWalletMsat, refusal, more })
   }
   if (daily.perUserMsat !== undefined) {
     const refusal = 'The daily limit of the account is reached.'
-    const more = { word: 'daily_limit_of_account', params: { max_sat: wholeSats(daily.perUserMsat) } }
+    const more = { code: 'daily_limit_of_account', params: { max_sat: wholeSats(daily.perUserMsat) } }
     limits.push({ scope: `user:${ownerId}`, since: today, mostMsat: daily.perUserMsat, refusal, more })
   }
   if (token?.budget !== undefined) {
     const { sats, period } = token.budget
-    const more = { word: 'token_budget_used_up', params: { max_sat: Number(sats), period } }
+    const more = { code: 'token_budget_used_up', params: { max_sat: Number(sats), period } }
     const refusal = `The budget of this token for the ${period} is used up.`
     limits.push({ scope: `token:${token.id}`, since: PERIODS[period](now), mostMsat: satToMsat(sats), refusal, more })
   }

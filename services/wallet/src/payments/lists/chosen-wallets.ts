@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { notFound } from '@satchel/http/service-error'
 
 /**
  * The wallets named by the parameter `wallets`, all of which the caller must be able to read; without it, all that it
@@ -10,5 +10,5 @@ export function chosenWalletIds(
 ): readonly string[] {
   if (wallets === undefined) return readable
   if (wallets.every((id) => readable.includes(id))) return [...new Set(wallets)]
-  throw new ServiceError('not_found', 'Wallet not found.', [], { word: 'wallet_not_found' })
+  throw notFound('Wallet not found.', { code: 'wallet_not_found' })
 }

@@ -100,7 +100,7 @@ async function scanForPaying(client: LnurlClient, text: string, accountId: strin
   const scanned = await client.scan(text, accountId)
   if (scanned.kind !== 'pay')
     throw badRequest(`This LNURL is not a pay link; it is for ${PURPOSES[scanned.kind]}.`, {
-      word: 'not_a_pay_link',
+      code: 'not_a_pay_link',
       params: { kind: scanned.kind },
     })
   return scanned
@@ -139,7 +139,7 @@ function requireLinkAmount(linkSat: number | undefined, amountMsat: Msat): void 
   throw badRequest(
     `The bitcoin link asks for ${linkSat} sat, but the payment is for ${Number(amountMsat) / 1000} sat.`,
     {
-      word: 'bitcoin_link_amounts_differ',
+      code: 'bitcoin_link_amounts_differ',
       params: { link_sat: linkSat, other_sat: Number(amountMsat) / 1000 },
     },
   )
@@ -154,10 +154,10 @@ function requireWhatWasAsked(
 ): UnverifiedInvoice {
   const invoice = readAnsweredInvoice(answer.bolt11)
   if (invoice.amountMsat !== amountMsat)
-    throw badRequest("The amount of the service's invoice is not the requested one.", { word: 'lnurl_wrong_invoice' })
+    throw badRequest("The amount of the service's invoice is not the requested one.", { code: 'lnurl_wrong_invoice' })
   if (descriptionHash !== undefined && invoice.descriptionHash !== descriptionHash) {
     throw badRequest("The description hash of the service's invoice does not match the LNURL.", {
-      word: 'lnurl_wrong_invoice',
+      code: 'lnurl_wrong_invoice',
     })
   }
   return invoice
@@ -168,7 +168,7 @@ function readAnsweredInvoice(bolt11: string): UnverifiedInvoice {
     return parseInvoice(bolt11)
   } catch (error) {
     if (error instanceof InvoiceError)
-      throw badRequest(`The service gave no payable invoice: ${error.message}`, { word: 'lnurl_wrong_invoice' })
+      throw badRequest(`The service gave no payable invoice: ${error.message}`, { code: 'lnurl_wrong_invoice' })
     throw error
   }
 }

@@ -63,7 +63,7 @@ async function findOffer(
   if ('offer' in from) return { offer: from.offer, domain: new URL(from.offer.callback).host }
   const scanned = await client.scan(from.lnurl, accountId)
   if (scanned.kind !== 'withdraw')
-    throw badRequest('This LNURL is not a withdraw link.', { word: 'not_a_withdraw_link' })
+    throw badRequest('This LNURL is not a withdraw link.', { code: 'not_a_withdraw_link' })
   return { offer: scanned.offer, domain: scanned.lnurl.domain }
 }
 
@@ -97,5 +97,5 @@ async function replayWithdraw(deps: LnurlDeps, claim: IdempotencyClaim | undefin
 /** Only the full text is stored: extract the service's reason from it. */
 function repeatRefusal(detail: string): ServiceError {
   const [, reason] = /^The service says: (.*)$/s.exec(detail) ?? []
-  return badRequest(detail, reason === undefined ? {} : { word: 'lnurl_refused', params: { reason } })
+  return badRequest(detail, reason === undefined ? {} : { code: 'lnurl_refused', params: { reason } })
 }

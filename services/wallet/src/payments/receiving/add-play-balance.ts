@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, forbidden } from '@satchel/http/service-error'
 import { type Msat, sat, satToMsat } from '@satchel/money/units'
 import { unixSeconds } from '../../clock.ts'
 import { findAvailable } from '../../ledger/ledger.ts'
@@ -28,8 +28,8 @@ export interface PlayBalanceRequest {
 export async function addPlayBalance(deps: PaymentDeps, request: PlayBalanceRequest): Promise<Payment> {
   const { funding } = deps
   if (funding.payFromOutside === undefined) {
-    throw new ServiceError('forbidden', 'This service runs on a real Lightning node: there are no play satoshis.', [], {
-      word: 'play_money_unavailable',
+    throw forbidden('This service runs on a real Lightning node: there are no play satoshis.', {
+      code: 'play_money_unavailable',
     })
   }
   const replayed = await replayInvoice(deps, request.claim)
@@ -53,7 +53,7 @@ export async function addPlayBalance(deps: PaymentDeps, request: PlayBalanceRequ
 async function requireRoomForPlay({ db }: PaymentDeps, { walletId, amountMsat }: PlayBalanceRequest): Promise<void> {
   if ((await findAvailable(db, walletId)) + amountMsat <= MAX_PLAY_MSAT) return
   throw badRequest(`A wallet gets play satoshis up to a balance of ${MAX_PLAY_SAT} sat.`, {
-    word: 'play_balance_full',
+    code: 'play_balance_full',
     params: { max_sat: MAX_PLAY_SAT },
   })
 }

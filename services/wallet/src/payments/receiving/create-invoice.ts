@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, unavailable } from '@satchel/http/service-error'
 import { type Msat, msat, sat, satToMsat } from '@satchel/money/units'
 import { hash } from 'node:crypto'
 import { amountTooLarge } from '../limits/amount-too-large.ts'
@@ -79,9 +79,9 @@ export async function createInvoice(deps: PaymentDeps, request: ReceiveRequest):
 const MIN_ROOM_MSAT = satToMsat(sat(1))
 
 function requireAmountless({ can }: PaymentDeps['funding'], hold: ReceiveRequest['hold']): void {
-  if (hold !== undefined) throw badRequest('A hold invoice needs an amount.', { word: 'hold_needs_amount' })
+  if (hold !== undefined) throw badRequest('A hold invoice needs an amount.', { code: 'hold_needs_amount' })
   if (!can.amountless) {
-    throw badRequest('This node cannot make invoices without an amount.', { word: 'amountless_unavailable' })
+    throw badRequest('This node cannot make invoices without an amount.', { code: 'amountless_unavailable' })
   }
 }
 
@@ -103,7 +103,7 @@ interface Secrets {
 
 async function chooseSecrets({ db, funding }: PaymentDeps, hold: ReceiveRequest['hold']): Promise<Secrets> {
   if (hold !== undefined && !funding.can.hold) {
-    throw badRequest('This node cannot make hold invoices.', { word: 'hold_invoices_unavailable' })
+    throw badRequest('This node cannot make hold invoices.', { code: 'hold_invoices_unavailable' })
   }
   if (typeof hold === 'object') {
     if (await isHashKnown(db, hold.paymentHash)) throw hashIsKnown()
@@ -134,9 +134,7 @@ async function askNode(deps: PaymentDeps, request: InvoiceOrder): Promise<Create
     // Of several requests with one hash the node accepts only the first.
     if (request.holdHash !== undefined && (await isHashAtNode(funding, request.holdHash))) throw hashIsKnown()
   }
-  throw new ServiceError('unavailable', 'The Lightning node does not answer; no invoice was made.', [], {
-    word: 'node_away',
-  })
+  throw unavailable('The Lightning node does not answer; no invoice was made.', { code: 'node_away' })
 }
 
 async function isHashAtNode(funding: FundingSource, paymentHash: string): Promise<boolean> {

@@ -35,10 +35,10 @@ export async function settleHold(
   if (payment.state === 'success') return 'done'
   if (secret === undefined)
     throw badRequest('This hold invoice was made with your payment hash: give its preimage.', {
-      word: 'preimage_missing',
+      code: 'preimage_missing',
     })
   if (hash('sha256', Buffer.from(secret, 'hex'), 'hex') !== payment.paymentHash) {
-    throw badRequest('The preimage does not belong to this invoice.', { word: 'preimage_wrong' })
+    throw badRequest('The preimage does not belong to this invoice.', { code: 'preimage_wrong' })
   }
   return decide(deps, payment, 'settling', secret, claim)
 }
@@ -168,13 +168,13 @@ function outcomeOf(now: Payment | undefined, wanted: 'success' | 'failed'): Deci
 
 const notSettleable = (state: Payment['state'] | undefined): ServiceError =>
   state === 'open'
-    ? badRequest('The invoice has not been paid yet: there is nothing to settle.', { word: 'invoice_not_paid' })
-    : badRequest('The payment was cancelled, has expired or went back to its payer.', { word: 'payment_over' })
+    ? badRequest('The invoice has not been paid yet: there is nothing to settle.', { code: 'invoice_not_paid' })
+    : badRequest('The payment was cancelled, has expired or went back to its payer.', { code: 'payment_over' })
 
 const notCancellable = (state: Payment['state'] | undefined): ServiceError =>
   state === 'success' || state === 'settling'
-    ? badRequest('The payment was settled.', { word: 'payment_settled' })
-    : badRequest('The invoice cannot be cancelled any more.', { word: 'payment_over' })
+    ? badRequest('The payment was settled.', { code: 'payment_settled' })
+    : badRequest('The invoice cannot be cancelled any more.', { code: 'payment_over' })
 
 /** Rejects a key that was used with another request. */
 async function requireOwnKey({ db }: PaymentDeps, claim: IdempotencyClaim | undefined): Promise<void> {
@@ -183,5 +183,5 @@ async function requireOwnKey({ db }: PaymentDeps, claim: IdempotencyClaim | unde
 
 function requireHold(payment: Payment): void {
   if (payment.direction !== 'in' || payment.hold === '')
-    throw badRequest('This is not a hold invoice.', { word: 'not_a_hold_invoice' })
+    throw badRequest('This is not a hold invoice.', { code: 'not_a_hold_invoice' })
 }

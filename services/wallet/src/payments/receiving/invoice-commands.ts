@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, notFound, type ServiceError } from '@satchel/http/service-error'
 import { msat } from '@satchel/money/units'
 import type { HoldLimits } from '../../config/payment-policy.ts'
 import { defineCommand, type Tx } from '../../db/database.ts'
@@ -46,14 +46,14 @@ export const storeInvoice = defineCommand({
       isWalletOpen(tx, payment.walletId),
       refusingDuplicates(() => tx.together([insertPayment(payment), countCreated(payment), ...price]), hashIsKnown),
     ])
-    if (!isOpen) throw new ServiceError('not_found', 'Wallet not found.', [], { word: 'wallet_not_found' })
+    if (!isOpen) throw notFound('Wallet not found.', { code: 'wallet_not_found' })
     return true
   },
 })
 
 /** A copied hash would divert a payment meant for another payee (rule A44). */
 export const hashIsKnown = (): ServiceError =>
-  badRequest('This payment hash is already in use; make a new one.', { word: 'payment_hash_in_use' })
+  badRequest('This payment hash is already in use; make a new one.', { code: 'payment_hash_in_use' })
 
 export type CreditAnswer =
   | 'credited'

@@ -1,4 +1,4 @@
-import { badRequest, invalid, type MoreToSay, type ServiceError } from '@satchel/http/service-error'
+import { badRequest, invalid, type ErrorParts, type ServiceError } from '@satchel/http/service-error'
 import { type Decimal, decimalText, nearestDouble } from '@satchel/money/decimal'
 import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
 import { MAX_SAT, sat, satToMsat } from '@satchel/money/units'
@@ -34,7 +34,7 @@ export async function priceInvoice(
 function toSatoshis(rates: Rates, { unit, amount }: FiatAmount): Pick<ReceiveRequest, 'amountMsat' | 'fiat'> {
   const currency = rates.codeOf(unit)
   if (currency === undefined) {
-    throw badRequest('body.unit: must be sat or one of GET /api/v1/currencies.', { word: 'unknown_currency' })
+    throw badRequest('body.unit: must be sat or one of GET /api/v1/currencies.', { code: 'unknown_currency' })
   }
   const { price } = requireQuote(rates.quotesForMoney(), currency)
   const sats = fiatToSatsFloor(amount, price)
@@ -48,8 +48,8 @@ function toSatoshis(rates: Rates, { unit, amount }: FiatAmount): Pick<ReceiveReq
   }
 }
 
-const outOfRange = (amount: Decimal, msg: string, type: string, more: MoreToSay): ServiceError =>
+const outOfRange = (amount: Decimal, msg: string, type: string, more: ErrorParts): ServiceError =>
   invalid({ type, loc: ['body', 'amount'], msg, input: nearestDouble(amount) }, more)
 
-const TOO_SMALL = { word: 'amount_too_small', params: { min_sat: 1 } } as const
-const TOO_LARGE = { word: 'amount_too_large', params: { max_sat: Number(MAX_SAT) } } as const
+const TOO_SMALL = { code: 'amount_too_small', params: { min_sat: 1 } } as const
+const TOO_LARGE = { code: 'amount_too_large', params: { max_sat: Number(MAX_SAT) } } as const

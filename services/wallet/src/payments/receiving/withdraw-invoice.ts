@@ -55,8 +55,8 @@ async function requireWithdrawn({ db }: PaymentDeps, checkingId: string): Promis
   const now = await findPayment(db, checkingId)
   if (now?.state === 'failed' && now.failure === WITHDRAWN) return
   if (now?.state === 'success')
-    throw badRequest('The invoice has been paid: it cannot be withdrawn.', { word: 'invoice_paid' })
+    throw badRequest('The invoice has been paid: it cannot be withdrawn.', { code: 'invoice_paid' })
   if (now?.state === 'closing')
-    throw badRequest('The invoice is being paid: it cannot be withdrawn.', { word: 'invoice_paid_or_pending' })
-  throw badRequest('The invoice cannot be cancelled any more.', { word: 'payment_over' })
+    throw badRequest('The invoice is being paid: it cannot be withdrawn.', { code: 'invoice_paid_or_pending' })
+  throw badRequest('The invoice cannot be cancelled any more.', { code: 'payment_over' })
 }

@@ -72,7 +72,7 @@ export const closeWalletForGood = defineCommand({
       rows: 1,
       otherwise: () =>
         badRequest('The wallet still holds a balance or a pending payment; empty it first.', {
-          word: 'wallet_not_empty',
+          code: 'wallet_not_empty',
         }),
     })
     await cancelOpenInvoices(tx, walletId, at)

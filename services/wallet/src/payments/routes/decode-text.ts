@@ -32,7 +32,7 @@ export function decodeText(given: string, { network, pages }: DecodeContext) {
     case 'invoice':
       return { ...fromInvoice(text), ...linkFields(link) }
     case 'url':
-      throw badRequest('This is neither an invoice nor an LNURL.', { word: 'text_unreadable' })
+      throw badRequest('This is neither an invoice nor an LNURL.', { code: 'text_unreadable' })
     case 'unknown':
       return fromUnknown(text)
   }
@@ -67,7 +67,7 @@ function fromLnurl({ url, domain, address }: Lnurl) {
 
 function fromOffer(text: string) {
   const offer = readOffer(text)
-  if (offer === undefined) throw badRequest('The BOLT 12 offer was mistyped or cut.', { word: 'offer_unreadable' })
+  if (offer === undefined) throw badRequest('The BOLT 12 offer was mistyped or cut.', { code: 'offer_unreadable' })
   return { kind: 'bolt12' as const, offer }
 }
 

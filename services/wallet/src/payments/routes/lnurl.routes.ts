@@ -92,7 +92,7 @@ export function lnurlRoutes(app: HttpApp, deps: LnurlDeps & WebhookDeps): void {
 
   app.post('/api/v1/lnurlauth', { config: { access: 'admin-key' }, schema: LOG_IN }, async (request) => {
     const scanned = await deps.lnurl.scan(readLnurlLogin(request.body), walletOf(request).userId)
-    if (scanned.kind !== 'auth') throw badRequest('This LNURL is not a log-in link.', { word: 'not_a_login_link' })
+    if (scanned.kind !== 'auth') throw badRequest('This LNURL is not a log-in link.', { code: 'not_a_login_link' })
     const { domain } = scanned.lnurl
     const { key } = await deps.lnurl.logIn(scanned.offer, walletOf(request).id)
     return { success: true, detail: `Logged in at ${domain}`, domain, key }

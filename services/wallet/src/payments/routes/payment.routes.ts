@@ -2,7 +2,7 @@ import { ErrorBody } from '@satchel/http/error-body'
 import { BODY_BYTES } from '@satchel/http/body-limits'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, forbidden, notFound } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { mayReceive, maySpend, walletOf } from '../../access/access-rules.ts'
@@ -67,9 +67,7 @@ export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
       reply.code(201)
       if (!request.body.out) return receive(deps, request, claim)
       if (!maySpend(request))
-        throw new ServiceError('forbidden', 'Sending needs the admin key of the wallet, or the right to send.', [], {
-          word: 'may_not_send',
-        })
+        throw forbidden('Sending needs the admin key of the wallet, or the right to send.', { code: 'may_not_send' })
       const order = readSend(request.body)
       requireWebhook(deps, order.webhook)
       const limits = limitsOf(spenderOf(request), deps.policy.daily, unixSeconds(deps.clock))
@@ -133,9 +131,7 @@ async function receive(
   claim: IdempotencyClaim | undefined,
 ) {
   if (!mayReceive(request))
-    throw new ServiceError('forbidden', 'This share of the wallet does not include receiving.', [], {
-      word: 'may_not_receive',
-    })
+    throw forbidden('This share of the wallet does not include receiving.', { code: 'may_not_receive' })
   const { amount, ...given } = readReceive(request.body)
   const from = readPayer(request.body.lnurl_withdraw)
   requireWebhook(deps, given.webhook)
@@ -176,15 +172,14 @@ export function spenderOf(request: FastifyRequest): Spender {
 export function requireNotFailed(payment: Payment): void {
   if (payment.state !== 'failed') return
   const reason = payment.failure ?? 'the node gave no reason.'
-  throw badRequest(`Payment failed: ${reason}`, { word: 'payment_failed', params: { reason } })
+  throw badRequest(`Payment failed: ${reason}`, { code: 'payment_failed', params: { reason } })
 }
 
 async function requirePayment(deps: PaymentDeps, request: FastifyRequest): Promise<Payment> {
   // Ids and hashes are lower case, however they are written (rule A43).
   const id = (request.params as { checking_id: string }).checking_id.toLowerCase()
   const payment = id.includes('\0') ? undefined : await findWalletPayment(deps.db, walletOf(request).id, id)
-  if (payment === undefined)
-    throw new ServiceError('not_found', 'Payment not found.', [], { word: 'payment_not_found' })
+  if (payment === undefined) throw notFound('Payment not found.', { code: 'payment_not_found' })
   return payment
 }
 

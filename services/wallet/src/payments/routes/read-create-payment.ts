@@ -1,4 +1,4 @@
-import { invalid, type MoreToSay, type ServiceError } from '@satchel/http/service-error'
+import { invalid, type ErrorParts, type ServiceError } from '@satchel/http/service-error'
 import { decimalOf } from '@satchel/money/decimal'
 import { MAX_SAT, type Msat, sat, satToMsat } from '@satchel/money/units'
 import { hash } from 'node:crypto'
@@ -48,7 +48,7 @@ const HEX = /^(?:[0-9a-f]{2})+$/i
 export function requireMemo(memo: string): string {
   if (Buffer.byteLength(memo) > MAX_MEMO_BYTES) {
     throw problem('memo', `should have at most ${MAX_MEMO_BYTES} bytes of UTF-8`, memo, 'string_too_long', {
-      word: 'memo_too_long',
+      code: 'memo_too_long',
       params: { max_bytes: MAX_MEMO_BYTES },
     })
   }
@@ -58,7 +58,7 @@ export function requireMemo(memo: string): string {
 
 /** Reads a sending body. */
 export function readSend(body: Body): Omit<PayRequest, 'walletId' | 'claim'> {
-  if (body.bolt11 === undefined) throw missing('bolt11', { word: 'invoice_missing' })
+  if (body.bolt11 === undefined) throw missing('bolt11', { code: 'invoice_missing' })
   rejectFieldsOf('receive', body)
   if (body.unit !== undefined && body.unit.toLowerCase() !== 'sat') {
     throw problem('unit', 'Input should be sat: amounts to send are in satoshis', body.unit, 'value_error')
@@ -112,7 +112,7 @@ function requireLinkAmount(amount: number, linkMsat: Msat | undefined): Msat {
   if (linkMsat === undefined || linkMsat === amountMsat) return amountMsat
   const link_sat = Number(linkMsat) / 1000
   throw problem('amount', `differs from the ${link_sat} sat of the bitcoin link`, amount, 'value_error', {
-    word: 'bitcoin_link_amounts_differ',
+    code: 'bitcoin_link_amounts_differ',
     params: { link_sat, other_sat: amount },
   })
 }
@@ -128,7 +128,7 @@ function readAnyAmount(body: Body): undefined {
 }
 
 function readAmount({ amount, unit = 'sat' }: Body): Msat | FiatAmount {
-  if (amount === undefined) throw missing('amount', { word: 'amount_missing' })
+  if (amount === undefined) throw missing('amount', { code: 'amount_missing' })
   if (unit.toLowerCase() === 'sat') return wholeSats(amount)
   if (amount <= 0) throw problem('amount', 'Input should be greater than 0', amount, 'greater_than', TOO_SMALL)
   return { unit, amount: decimalOf(amount) }
@@ -150,11 +150,11 @@ function requireText(field: string, text: string): void {
   }
 }
 
-const missing = (field: string, more: MoreToSay): ServiceError =>
+const missing = (field: string, more: ErrorParts): ServiceError =>
   invalid({ type: 'missing', loc: ['body', field], msg: 'Field required', input: undefined }, more)
 
-export const problem = (field: string, msg: string, input: unknown, type: string, more?: MoreToSay): ServiceError =>
+export const problem = (field: string, msg: string, input: unknown, type: string, more?: ErrorParts): ServiceError =>
   invalid({ type, loc: ['body', field], msg, input }, more)
 
-const TOO_SMALL = { word: 'amount_too_small', params: { min_sat: 1 } } as const
-const TOO_LARGE = { word: 'amount_too_large', params: { max_sat: Number(MAX_SAT) } } as const
+const TOO_SMALL = { code: 'amount_too_small', params: { min_sat: 1 } } as const
+const TOO_LARGE = { code: 'amount_too_large', params: { max_sat: Number(MAX_SAT) } } as const

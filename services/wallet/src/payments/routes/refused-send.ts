@@ -24,11 +24,8 @@ export async function withSendStatus(
   if (body?.out !== true) return error
   // A guest who may not view payments gets nothing about them.
   if (wallet.share?.permissions.includes('view-payments') === false) return error
-  const status = IN_PROGRESS.has(error.more.word ?? '')
-    ? 'pending'
-    : await findSendStatus(reader, wallet.id, body.bolt11, error)
-  const { code, detail, problems, more } = error
-  return new ServiceError(code, detail, problems, { ...more, fields: { ...more.fields, status } })
+  const status = IN_PROGRESS.has(error.code) ? 'pending' : await findSendStatus(reader, wallet.id, body.bolt11, error)
+  return new ServiceError({ ...error, fields: { ...error.fields, status } })
 }
 
 /** The first request may reserve funds at any time. */
@@ -39,10 +36,10 @@ async function findSendStatus(
   reader: Reader,
   walletId: string,
   bolt11: unknown,
-  { more }: ServiceError,
+  { code }: ServiceError,
 ): Promise<PaymentStatus | undefined> {
   // The database has not confirmed it, and may show it later.
-  if (more.word === 'outcome_unknown') return undefined
+  if (code === 'outcome_unknown') return undefined
   const paymentHash = typeof bolt11 === 'string' ? readHash(bolt11) : 'none'
   // Not an invoice: nothing was ever sent for it.
   if (paymentHash === 'none') return 'failed'
@@ -50,7 +47,7 @@ async function findSendStatus(
   if (paymentHash === undefined) return undefined
   const payment = await findWalletSend(reader, walletId, paymentHash)
   if (payment !== undefined) return statusOf(payment.state)
-  if (more.word === 'invoice_paid_or_pending' || (await isPaidAtNode(reader, paymentHash))) return undefined
+  if (code === 'invoice_paid_or_pending' || (await isPaidAtNode(reader, paymentHash))) return undefined
   return ((await findComparisonDue(reader)) ?? (await findHalt(reader))) === undefined ? 'failed' : undefined
 }
 

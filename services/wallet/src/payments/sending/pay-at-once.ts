@@ -34,7 +34,7 @@ export const closeOwedUntil = (
   closed: Closing,
 ): number | undefined => (closed === 'closed' || !node.can.closeInvoice ? undefined : clock() + CLOSE_AGAIN_AFTER_MS)
 
-export const invoicePaid = (): ServiceError => badRequest('This invoice is already paid.', { word: 'invoice_paid' })
+export const invoicePaid = (): ServiceError => badRequest('This invoice is already paid.', { code: 'invoice_paid' })
 
 export interface AtOnce {
   readonly invoice: Payment

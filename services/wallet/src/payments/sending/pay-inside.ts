@@ -90,13 +90,13 @@ async function replay(deps: PaymentDeps, { claim }: Pick<PayRequest, 'claim'>): 
 
 /**
  * If another request has changed the invoice first, the error has its current state. After an error other than
- * `bad_request` the payment may have begun.
+ * 400 the payment may have begun.
  */
 async function explaining<T>(deps: PaymentDeps, { checkingId }: Payment, paying: Promise<T>): Promise<T> {
   try {
     return await paying
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'bad_request') throw error
+    if (!(error instanceof ServiceError) || error.status !== 400) throw error
     const now = await findPayment(deps.db, checkingId)
     const reason = now && endedBy(now.state)
     throw reason ?? error
@@ -112,7 +112,7 @@ export function requireOpen({ state }: Pick<Payment, 'state'>): void {
 
 function requirePayable(deps: PaymentDeps, invoice: Payment, amountMsat: Msat, now: number): void {
   requireOpen(invoice)
-  if (invoice.expiresAt <= now) throw badRequest('The invoice has expired.', { word: 'invoice_expired' })
+  if (invoice.expiresAt <= now) throw badRequest('The invoice has expired.', { code: 'invoice_expired' })
   if (amountMsat > deps.policy.maxPaymentMsat) throw amountTooLarge(deps.policy.maxPaymentMsat)
 }
 
@@ -120,10 +120,10 @@ function requirePayable(deps: PaymentDeps, invoice: Payment, amountMsat: Msat, n
 function endedBy(state: Payment['state']): ServiceError | undefined {
   switch (state) {
     case 'expired':
-      return badRequest('The invoice has expired.', { word: 'invoice_expired' })
+      return badRequest('The invoice has expired.', { code: 'invoice_expired' })
     case 'cancelling':
     case 'failed':
-      return badRequest('The invoice was cancelled.', { word: 'invoice_cancelled' })
+      return badRequest('The invoice was cancelled.', { code: 'invoice_cancelled' })
     case 'success':
       return invoicePaid()
     default:

@@ -1,7 +1,7 @@
 import { InvoiceError } from '@satchel/bolt11/invoice-error'
 import { parseInvoice, readInvoice } from '@satchel/bolt11/read-invoice'
 import { statedHash } from '@satchel/bolt11/stated-hash'
-import { badRequest, invalid, ServiceError } from '@satchel/http/service-error'
+import { badRequest, invalid, unavailable } from '@satchel/http/service-error'
 import { type Msat, msat, toJson } from '@satchel/money/units'
 import { amountTooLarge } from '../limits/amount-too-large.ts'
 import { unixSeconds } from '../../clock.ts'
@@ -27,7 +27,7 @@ import { within } from '../states/within.ts'
 
 /**
  * Reserve, pay, conclude: the money leaves the balance before the node is asked. Returns the payment after at most
- * `payWaitMs`; a pending one continues without the caller (rule A9). Throws `bad_request` for what cannot be paid; then
+ * `payWaitMs`; a pending one continues without the caller (rule A9). Throws 400 for what cannot be paid; then
  * nothing was reserved.
  */
 export async function payInvoice(deps: PaymentDeps, request: PayRequest): Promise<Payment> {
@@ -68,7 +68,7 @@ async function findOurs(deps: PaymentDeps, text: string): Promise<Payment | unde
   if (ours.bolt11 === '') requireOpen(ours)
   // Same hash, other text: a copy made to have another payee's invoice marked as paid (rule A41).
   if (ours.bolt11 !== bolt11.bolt11)
-    throw badRequest('The invoice does not match the one that was made for this hash.', { word: 'invoice_altered' })
+    throw badRequest('The invoice does not match the one that was made for this hash.', { code: 'invoice_altered' })
   return ours
 }
 
@@ -92,15 +92,13 @@ function readOrder(deps: PaymentDeps, request: PayRequest) {
   const node = deps.funding.identity()
   const sourceId = deps.funding.id()
   if (node === undefined || sourceId === undefined)
-    throw new ServiceError('unavailable', 'The Lightning node has not answered yet. Nothing was sent.', [], {
-      word: 'node_away',
-    })
+    throw unavailable('The Lightning node has not answered yet. Nothing was sent.', { code: 'node_away' })
   if (invoice.network !== node.network)
-    throw badRequest('The invoice is for another network.', { word: 'invoice_of_other_network' })
+    throw badRequest('The invoice is for another network.', { code: 'invoice_of_other_network' })
   if (invoice.payee === node.nodeKey)
-    throw badRequest('This node has no such invoice.', { word: 'invoice_unknown_to_node' })
+    throw badRequest('This node has no such invoice.', { code: 'invoice_unknown_to_node' })
   if (invoice.timestamp + invoice.expirySeconds <= now)
-    throw badRequest('The invoice has expired.', { word: 'invoice_expired' })
+    throw badRequest('The invoice has expired.', { code: 'invoice_expired' })
   const amountMsat = payableAmount(invoice.amountMsat as Msat | undefined, request.amountMsat)
   if (amountMsat > deps.policy.maxPaymentMsat) throw amountTooLarge(deps.policy.maxPaymentMsat)
   return {
@@ -135,7 +133,7 @@ function payableAmount(ofInvoice: Msat | undefined, asked: Msat | undefined): Ms
     requireSameAmount(ofInvoice, asked)
     return ofInvoice
   }
-  if (asked === undefined) throw badRequest('The invoice names no amount; specify one.', { word: 'amount_missing' })
+  if (asked === undefined) throw badRequest('The invoice names no amount; specify one.', { code: 'amount_missing' })
   return msat(asked)
 }
 
@@ -144,7 +142,7 @@ function requireSameAmount(ofInvoice: Msat, asked: Msat | undefined): void {
     const msg = 'differs from the amount of the invoice'
     throw invalid(
       { type: 'value_error', loc: ['body', 'amount'], msg, input: toJson(asked) / 1000 },
-      { word: 'invoice_amount_differs' },
+      { code: 'invoice_amount_differs' },
     )
   }
 }

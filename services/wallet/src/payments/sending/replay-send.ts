@@ -7,7 +7,7 @@ import { findPayment } from '../states/payment-store.ts'
 
 /**
  * The payment of an earlier request with this key, in the state that was answered; undefined if there was none. Throws
- * `conflict` while the first request may still be running.
+ * 409 while the first request may still be running.
  */
 export async function replaySend(
   { db, clock, policy }: PaymentDeps,

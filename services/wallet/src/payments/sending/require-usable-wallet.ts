@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, notFound } from '@satchel/http/service-error'
 import type { Tx } from '../../db/database.ts'
 
 /**
@@ -12,6 +12,6 @@ export async function requireUsableWallet(tx: Tx, walletId: string): Promise<voi
     [walletId],
     (row: { disabled_at: bigint | null }) => ({ isDisabled: row.disabled_at !== null }),
   )
-  if (open === undefined) throw new ServiceError('not_found', 'Wallet not found.', [], { word: 'wallet_not_found' })
-  if (open.isDisabled) throw badRequest('The account of this wallet is disabled.', { word: 'account_disabled' })
+  if (open === undefined) throw notFound('Wallet not found.', { code: 'wallet_not_found' })
+  if (open.isDisabled) throw badRequest('The account of this wallet is disabled.', { code: 'account_disabled' })
 }

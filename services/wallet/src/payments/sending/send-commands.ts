@@ -1,4 +1,4 @@
-import { badRequest, type MoreToSay, ServiceError } from '@satchel/http/service-error'
+import { badRequest, type ErrorParts, type ServiceError } from '@satchel/http/service-error'
 import { type Msat, msat } from '@satchel/money/units'
 import type { PendingCaps } from '../../config/payment-policy.ts'
 import { defineCommand, type Reader, type Tx } from '../../db/database.ts'
@@ -56,7 +56,7 @@ export const refusingASecondSend = <T>(insert: () => Promise<T>): Promise<T> =>
   refusingDuplicates(insert, alreadyPaying)
 
 export const alreadyPaying = (): ServiceError =>
-  badRequest('This invoice is already paid or is being paid.', { word: 'invoice_paid_or_pending' })
+  badRequest('This invoice is already paid or is being paid.', { code: 'invoice_paid_or_pending' })
 
 /** Held payments freeze liquidity: the number of payments in flight is capped (rule A24). */
 export async function requireRoom(tx: Tx, walletId: string, caps: PendingCaps): Promise<void> {
@@ -65,16 +65,16 @@ export async function requireRoom(tx: Tx, walletId: string, caps: PendingCaps): 
     [walletId],
     (row: { pending: bigint }) => row.pending,
   )
-  if ((ofWallet ?? 0n) >= caps.perWallet) throw tooMany('this wallet', { word: 'too_many_in_flight_of_wallet' })
+  if ((ofWallet ?? 0n) >= caps.perWallet) throw tooMany('this wallet', { code: 'too_many_in_flight_of_wallet' })
   const overall = await tx.first(
     `SELECT count(*) AS pending FROM (SELECT 1 FROM payments WHERE direction = 'out' AND status = 'pending' AND peer_id IS NULL LIMIT $1) AS p`,
     [caps.overall],
     (row: { pending: bigint }) => row.pending,
   )
-  if ((overall ?? 0n) >= caps.overall) throw tooMany('this service', { word: 'too_many_in_flight' })
+  if ((overall ?? 0n) >= caps.overall) throw tooMany('this service', { code: 'too_many_in_flight' })
 }
 
-const tooMany = (whose: string, more: MoreToSay): ServiceError =>
+const tooMany = (whose: string, more: ErrorParts): ServiceError =>
   badRequest(`Too many payments of ${whose} are in flight; wait for some to finish.`, more)
 
 export interface Dispatch {

@@ -5,6 +5,6 @@ import { badRequest, type ServiceError } from '@satchel/http/service-error'
 export function unreadableInvoice(what: string, { reason, message }: InvoiceError): ServiceError {
   const detail = `${what}: ${message}`
   // There is no typing mistake: the payer must request another text.
-  if (reason === 'offer') return badRequest(detail, { word: 'offer_unsupported' })
-  return badRequest(detail, { word: 'invoice_unreadable' })
+  if (reason === 'offer') return badRequest(detail, { code: 'offer_unsupported' })
+  return badRequest(detail, { code: 'invoice_unreadable' })
 }

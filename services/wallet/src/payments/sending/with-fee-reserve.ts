@@ -16,11 +16,11 @@ export async function withFeeReserve(
   }: { readonly walletId: string; readonly amountMsat: Msat; readonly feeLimitMsat: Msat },
   error: unknown,
 ): Promise<unknown> {
-  if (!(error instanceof ServiceError) || error.more.word !== 'insufficient_balance') return error
+  if (!(error instanceof ServiceError) || error.code !== 'insufficient_balance') return error
   const amount_sat = Number(msatToSatCeil(amountMsat))
   const fee_reserve_sat = Number(msatToSatCeil(feeLimitMsat))
   const coversAmount = (await findAvailable(reader, walletId)) >= amountMsat
   return coversAmount
-    ? badRequest(error.detail, { word: 'fee_reserve_missing', params: { amount_sat, fee_reserve_sat } })
-    : badRequest(error.detail, { word: 'insufficient_balance', params: { amount_sat, fee_reserve_sat } })
+    ? badRequest(error.detail, { code: 'fee_reserve_missing', params: { amount_sat, fee_reserve_sat } })
+    : badRequest(error.detail, { code: 'insufficient_balance', params: { amount_sat, fee_reserve_sat } })
 }

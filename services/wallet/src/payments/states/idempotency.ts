@@ -1,4 +1,4 @@
-import { badRequest, invalid, ServiceError } from '@satchel/http/service-error'
+import { badRequest, conflict, invalid, type ServiceError } from '@satchel/http/service-error'
 import { hash } from 'node:crypto'
 import { defineCommand, type Reader, type Tx } from '../../db/database.ts'
 
@@ -31,7 +31,7 @@ export function toClaim(
   if (key === undefined) return undefined
   if (key === '' || key.length > LONGEST_KEY) {
     throw badRequest(`Idempotency-Key must have 1 to ${LONGEST_KEY} characters.`, {
-      word: 'idempotency_key_invalid',
+      code: 'idempotency_key_invalid',
       params: { max: LONGEST_KEY },
     })
   }
@@ -75,8 +75,8 @@ export const noteAnswer = defineCommand({
 
 /** The first request has no answer yet; a later repeat gets it. */
 export const stillInProgress = (): ServiceError =>
-  new ServiceError('conflict', 'The first request with this Idempotency-Key is still being processed.', [], {
-    word: 'idempotency_key_in_progress',
+  conflict('The first request with this Idempotency-Key is still being processed.', {
+    code: 'idempotency_key_in_progress',
   })
 
 /** The claim stored for a key; rejects a key that comes with another body. */
@@ -93,7 +93,7 @@ export async function findClaimedKey(reader: Reader, claim: IdempotencyClaim): P
   )
   if (found !== undefined && found.fingerprint !== claim.fingerprint) {
     const msg = 'this key was used with another request'
-    throw invalid({ type: 'value_error', loc: ['header', 'Idempotency-Key'], msg }, { word: 'idempotency_key_reused' })
+    throw invalid({ type: 'value_error', loc: ['header', 'Idempotency-Key'], msg }, { code: 'idempotency_key_reused' })
   }
   return found
 }

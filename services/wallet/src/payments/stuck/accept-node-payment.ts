@@ -1,4 +1,4 @@
-import { invalid, ServiceError } from '@satchel/http/service-error'
+import { conflict, invalid, type ServiceError } from '@satchel/http/service-error'
 import { type Msat, msat } from '@satchel/money/units'
 import { unixSeconds } from '../../clock.ts'
 import { defineCommand, type Tx } from '../../db/database.ts'
@@ -24,7 +24,7 @@ export interface Acceptance {
 
 /**
  * Books a payment that the operator made directly at the node as a loss, once, so that books and node agree again.
- * Throws `conflict` if the node does not confirm it, unless forced, and if it is already booked.
+ * Throws 409 if the node does not confirm it, unless forced, and if it is already booked.
  */
 export async function acceptNodePayment(deps: PaymentDeps, acceptance: Acceptance): Promise<AcceptedPayment> {
   const { paymentHash, reason, actor } = acceptance
@@ -32,7 +32,7 @@ export async function acceptNodePayment(deps: PaymentDeps, acceptance: Acceptanc
   if (said?.status !== 'settled' && !acceptance.force) {
     const nodeAnswer = said?.status ?? 'no answer'
     const detail = `The node does not say that it paid: ${nodeAnswer}. Give "force": true if you know that it did.`
-    throw new ServiceError('conflict', detail, [], { word: 'not_confirmed', fields: { node_answer: nodeAnswer } })
+    throw conflict(detail, { code: 'not_confirmed', fields: { node_answer: nodeAnswer } })
   }
   const amountMsat = acceptance.amountMsat ?? (await findFailedAmount(deps, paymentHash))
   const feeMsat = acceptance.feeMsat ?? (said?.status === 'settled' ? said.feeMsat : undefined)
@@ -97,5 +97,3 @@ async function requireNotBooked(tx: Tx, paymentHash: string): Promise<void> {
   )
   if (lost !== undefined) throw conflict('The books already have this payment as a loss of the house.')
 }
-
-const conflict = (detail: string): ServiceError => new ServiceError('conflict', detail)

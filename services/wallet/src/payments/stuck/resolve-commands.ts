@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, conflict } from '@satchel/http/service-error'
 import { type Msat, msat } from '@satchel/money/units'
 import { type Change, defineCommand, type Tx } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
@@ -115,7 +115,7 @@ export const resolveInvoice = defineCommand({
       if (!decision.forced) {
         const detail =
           'What the node received could not be credited and is in the books as surplus. Give "force": true to credit the invoice at the loss of the house.'
-        throw new ServiceError('conflict', detail)
+        throw conflict(detail)
       }
     }
     if (!(await isWalletOpen(tx, payment.walletId))) {
@@ -158,7 +158,7 @@ export const resolveInside = defineCommand({
     const ofPayer = { ...ended, ...(paid ? { preimage: invoice.preimage ?? null } : {}) }
     const { checkingId, state: seen } = invoice
     if (!(await tryMoveInvoice(tx, event, { checkingId, seen, set: ofInvoice }))) return false
-    const otherwise = () => new ServiceError('conflict', 'The payment has changed meanwhile: read it again.')
+    const otherwise = () => conflict('The payment has changed meanwhile: read it again.')
     const payerMoves = moveSend(event, { checkingId: payer.checkingId, seen: payer.state, set: ofPayer })
     await tx.run({ ...payerMoves, otherwise })
     const movement = { reference: payer.checkingId, at }

@@ -1,4 +1,4 @@
-import { badRequest, invalid, ServiceError } from '@satchel/http/service-error'
+import { badRequest, conflict, invalid } from '@satchel/http/service-error'
 import { type Msat, msat } from '@satchel/money/units'
 import { unixSeconds } from '../../clock.ts'
 import type { Reader } from '../../db/database.ts'
@@ -24,7 +24,7 @@ const CHECK_AGAIN_AFTER_MS = 30_000
 const CLOSE_AFTER_MS = 5000
 
 /**
- * Ends a stuck payment as the operator decides. Asks the node first: without its confirmation this throws `conflict`
+ * Ends a stuck payment as the operator decides. Asks the node first: without its confirmation this throws 409
  * with its answer, unless forced. Both rows of an internal payment end together. Returns the node's answer.
  */
 export async function resolvePayment(deps: PaymentDeps, payment: Payment, resolution: Resolution): Promise<string> {
@@ -35,7 +35,7 @@ export async function resolvePayment(deps: PaymentDeps, payment: Payment, resolu
   const confirmed = subject.kind === 'payer' || confirms(subject, said, resolution.outcome, at)
   if (!confirmed && !resolution.force) {
     const detail = `The node does not confirm "${resolution.outcome}": ${nodeAnswer}. Poll again later, or give "force": true.`
-    throw new ServiceError('conflict', detail, [], { word: 'not_confirmed', fields: { node_answer: nodeAnswer } })
+    throw conflict(detail, { code: 'not_confirmed', fields: { node_answer: nodeAnswer } })
   }
   const { outcome, reason, force, actor } = resolution
   const decision = {
@@ -48,7 +48,7 @@ export async function resolvePayment(deps: PaymentDeps, payment: Payment, resolu
   }
   if (!(await carryOut(deps, subject, { resolution, decision, said }))) {
     const detail = 'The payment has changed meanwhile: read it again.'
-    throw new ServiceError('conflict', detail, [], { fields: { node_answer: nodeAnswer } })
+    throw conflict(detail, { fields: { node_answer: nodeAnswer } })
   }
   return nodeAnswer
 }
@@ -59,7 +59,7 @@ type Subject =
   | { readonly kind: 'invoice'; readonly payment: Invoice }
   | { readonly kind: 'inside'; readonly invoice: Invoice; readonly payer: Send }
 
-/** Throws `bad_request` for final payments and for inconsistent rows. */
+/** Throws 400 for final payments and for inconsistent rows. */
 export async function readSubject(db: Reader, payment: Payment): Promise<Subject> {
   if (!isUnfinished(payment)) {
     throw badRequest(`There is nothing to resolve: the payment is ${payment.state}.`)

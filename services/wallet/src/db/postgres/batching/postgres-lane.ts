@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ServiceError } from '@satchel/http/service-error'
+import { type ServiceError, unavailable } from '@satchel/http/service-error'
 import { beginMarked, commit, isStored } from './commit-marks.ts'
 import type { Command, HistoryCommand, Tx } from '../../database.ts'
 import type { Connection } from '../postgres-connection.ts'
@@ -87,11 +87,9 @@ export function createLane(connect: ConnectWriter, history: KnownHistory): Lane 
 }
 
 const unknownOutcome = (): ServiceError =>
-  new ServiceError(
-    'unavailable',
+  unavailable(
     'The database did not confirm whether this is stored. Look before you repeat it, or repeat it with the same Idempotency-Key.',
-    [],
-    { word: 'outcome_unknown' },
+    { code: 'outcome_unknown' },
   )
 
 /** Undefined: the server could not be asked in time. */

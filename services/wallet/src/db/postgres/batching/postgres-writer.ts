@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { type ServiceError, unavailable } from '@satchel/http/service-error'
 import type { Command, HistoryCommand } from '../../database.ts'
 import { connect, type DatabaseServer } from '../postgres-connection.ts'
 import { type Call, type ConnectWriter, createLane, type KnownHistory, type Outcome } from './postgres-lane.ts'
@@ -100,6 +100,4 @@ export function createPostgresWriter(connectToWrite: ConnectWriter, committed: (
 }
 
 const databaseAway = (): ServiceError =>
-  new ServiceError('unavailable', 'The database is busy or unreachable; please try again.', [], {
-    word: 'database_away',
-  })
+  unavailable('The database is busy or unreachable; please try again.', { code: 'database_away' })

@@ -99,7 +99,7 @@ async function attemptOnce(deps: ExtensionDeps, intent: StoredIntent): Promise<b
 const isFinalRefusal = (error: unknown): error is Error =>
   error instanceof InvoiceError ||
   error instanceof Rejection ||
-  (error instanceof ServiceError && ['bad_request', 'invalid', 'not_found'].includes(error.code))
+  (error instanceof ServiceError && [400, 404, 422].includes(error.status))
 
 async function pay(deps: ExtensionDeps, intent: StoredIntent, bolt11: string): Promise<Payment> {
   const { payments } = deps

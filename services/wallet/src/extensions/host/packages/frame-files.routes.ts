@@ -1,6 +1,6 @@
 import { frameTypeOf } from '@satchel/extension-sdk/package/frame-files'
 import type { HttpApp } from '@satchel/http/http-app'
-import { ServiceError } from '@satchel/http/service-error'
+import { notFound } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { FrameFiles } from '../../extension-system.ts'
@@ -16,7 +16,7 @@ export function frameFileRoutes(app: HttpApp, { host, system }: ServeDeps): void
     const name = nameOf(request, path)
     const type = present?.available === true && isInUse(present.frames, version, name) ? frameTypeOf(name) : undefined
     if (present?.frames === undefined || type === undefined || isForOwnOrigin(request.headers)) {
-      throw new ServiceError('not_found', 'Not found.')
+      throw notFound('Not found.')
     }
     const content = await present.frames.read(name)
     return reply

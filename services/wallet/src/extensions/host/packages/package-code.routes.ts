@@ -1,7 +1,7 @@
 import { Detail } from '@satchel/http/detail'
 import type { HttpApp } from '@satchel/http/http-app'
 import { createRequestValidator, type RequestCheck } from '@satchel/http/requests/validate-request'
-import { ServiceError } from '@satchel/http/service-error'
+import { notFound } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RoutedPath } from '../../../access/principal.ts'
 import { findPackageRoute, type FoundRoute } from './package-paths.ts'
@@ -37,7 +37,7 @@ export function packageCodeRoutes(app: HttpApp, deps: OwnRoutesDeps): void {
   }
   const find = (request: FastifyRequest): FoundRoute => {
     const found = seek(request)
-    if (found === undefined) throw notFound()
+    if (found === undefined) throw notFound('Not found.')
     return found
   }
   const standsFor = (request: FastifyRequest): RoutedPath | undefined => {
@@ -52,7 +52,7 @@ export function packageCodeRoutes(app: HttpApp, deps: OwnRoutesDeps): void {
     const { placed, params } = find(request)
     const { options, check } = readyOf(placed)
     request.params = { ...params }
-    if (check?.(request) === false) throw notFound()
+    if (check?.(request) === false) throw notFound('Not found.')
     // The route's own path, so that an `Idempotency-Key` on another route or package is another key.
     request.params = { ...(request.params as object), '*': placed.url }
     return options.handler(request, reply)
@@ -74,8 +74,6 @@ export function packageCodeRoutes(app: HttpApp, deps: OwnRoutesDeps): void {
     }
   }
 }
-
-const notFound = (): ServiceError => new ServiceError('not_found', 'Not found.')
 
 /** Creates a route on its first request; another version of a package has other routes. */
 function createReadyRoutes(deps: OwnRoutesDeps): (placed: PlacedRoute) => ReadyRoute {

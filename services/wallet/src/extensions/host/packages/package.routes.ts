@@ -2,7 +2,7 @@ import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { Detail } from '@satchel/http/detail'
 import type { HttpApp } from '@satchel/http/http-app'
-import { ServiceError } from '@satchel/http/service-error'
+import { notFound } from '@satchel/http/service-error'
 import { createRequestValidator, type RequestCheck } from '@satchel/http/requests/validate-request'
 import type { FastifyRequest } from 'fastify'
 import { toItemJson } from '../serve/item-json.ts'
@@ -23,7 +23,7 @@ export function packageRoutes(app: HttpApp, deps: ServeDeps): void {
     (kind: keyof ItemHandlers): ItemHandlers['list'] =>
     async (request, reply) => {
       const { extension } = await openOwnerRequest(deps, extIdOf(request), request)
-      if (checkOf(extension, kind)?.(request) === false) throw notFound()
+      if (checkOf(extension, kind)?.(request) === false) throw notFound('Not found.')
       return handlers[kind](request, reply)
     }
   const schema = { hide: true }
@@ -45,17 +45,15 @@ export function packageRoutes(app: HttpApp, deps: ServeDeps): void {
   })
 }
 
-const notFound = (): ServiceError => new ServiceError('not_found', 'Not found.')
-
 async function showPublicItem({ host, system }: ServeDeps, extId: string, request: FastifyRequest): Promise<unknown> {
   const present = system.find(extId)
   const isPublic = Object.values((present?.definition.resource ?? {}) as Shape).some(({ show }) => show === 'public')
-  if (present === undefined || !present.available || !isPublic) throw notFound()
+  if (present === undefined || !present.available || !isPublic) throw notFound('Not found.')
   const { id } = request.params as { id: string }
   const trigger = { by: 'visitor', address: request.ip } as const
   return host.run(present.definition, { trigger }, async (_ctx, one) => {
     const row = await one.rows.stored('items', id)
-    if (row === undefined) throw notFound()
+    if (row === undefined) throw notFound('Not found.')
     return toItemJson(present.definition, one, row, 'public')
   })
 }

@@ -1,6 +1,6 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { Shape } from '@satchel/extension-sdk/shape'
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, type ServiceError, unavailable } from '@satchel/http/service-error'
 import { type CommandSignal, isSignal } from '../../../db/command-signal.ts'
 import type { Keep } from './answer-once.ts'
 import { asServiceError } from './as-service-error.ts'
@@ -99,8 +99,7 @@ const isBeaten = (error: unknown): error is CommandSignal =>
 
 /** Another row has the value, or too many requests changed the same row. */
 function explain(extension: AnyExtension, { signal, about: [kind = '', field = ''] }: CommandSignal): ServiceError {
-  if (signal === RUN_CONFLICT)
-    return new ServiceError('unavailable', 'Too many concurrent changes; retry.', [], { word: 'too_many_changes' })
+  if (signal === RUN_CONFLICT) return unavailable('Too many concurrent changes; retry.', { code: 'too_many_changes' })
   const shape = (kind === 'items' ? extension.resource : extension.tables?.[kind]) as Shape | undefined
   return badRequest(shape?.[field]?.taken ?? `body.${field}: already in use.`)
 }

@@ -54,7 +54,7 @@ async function findOwnPayee(deps: ExtensionDeps, target: string, ask: InvoiceAsk
     return (await findInvoice(deps.db, readInvoice(bolt11).paymentHash))?.walletId
   } catch (error) {
     // A rate-limited link of ours may belong to any wallet: rethrow.
-    if (error instanceof ServiceError && error.code !== 'rate_limited') return undefined
+    if (error instanceof ServiceError && error.status !== 429) return undefined
     throw error
   }
 }
@@ -64,7 +64,7 @@ async function orRefusal<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    throw error instanceof ServiceError && error.code === 'bad_request' ? reject(error.detail) : error
+    throw error instanceof ServiceError && error.status === 400 ? reject(error.detail) : error
   }
 }
 

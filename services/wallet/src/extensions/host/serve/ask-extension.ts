@@ -3,7 +3,7 @@ import type { Translations } from '@satchel/extension-sdk/text'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { isPayoutAddress } from '@satchel/http/inside-door'
 import { clientKey } from '@satchel/http/limits/rate-limit'
-import { ServiceError } from '@satchel/http/service-error'
+import { notFound, unavailable } from '@satchel/http/service-error'
 import { shownBy } from '../../../access/shown-credential.ts'
 import { type IdempotencyClaim, stillInProgress } from '../../../payments/states/idempotency.ts'
 import { answerOnce, claimOfRequest, concludeOnce, type Keep } from '../run/answer-once.ts'
@@ -90,7 +90,7 @@ async function ownRequest(
 async function askAsVisitor(deps: ServeDeps, served: ServedRoute, request: HttpRequest): Promise<Answer> {
   const { extId, path, route } = served
   const present = deps.system.find(extId)
-  if (present === undefined || !present.available) throw new ServiceError('not_found', 'Not found.')
+  if (present === undefined || !present.available) throw notFound('Not found.')
   const address = clientKey(request.ip)
   const isFree = present.runtime === 'built-in' && isPlainVisit(request.method, served)
   if (!isFree && !isPayoutAddress(address)) requireQuota(deps, `${extId} ${path} ${address}`, route.perMinute)
@@ -144,9 +144,7 @@ async function concluded({ host }: ServeDeps, { extension, route, ask, claim, ad
     try {
       const file = await openFile(host.deps, extension, { file: first.fetch, address })
       if (file !== undefined) return { file }
-      throw new ServiceError('unavailable', 'The file cannot be fetched at the moment; try again later.', [], {
-        word: 'file_unavailable',
-      })
+      throw unavailable('The file cannot be fetched at the moment; try again later.', { code: 'file_unavailable' })
     } catch (error) {
       await ask(async (ctx, request) => {
         await route.onFetchFailed?.(request, ctx)
@@ -167,7 +165,7 @@ async function concluded({ host }: ServeDeps, { extension, route, ask, claim, ad
   )
 }
 
-/** Throws `conflict` while the first request may still be waiting. */
+/** Throws 409 while the first request may still be waiting. */
 async function requireNoLongerWaited(
   { db, clock, payments }: ExtensionDeps,
   extId: string,

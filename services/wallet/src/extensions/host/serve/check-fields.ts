@@ -1,7 +1,7 @@
 import { isPictureFile, pictureProblem } from '@satchel/extension-sdk/pictures/picture'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { isScalar } from '@satchel/extension-sdk/shape-schema'
-import { invalid, ServiceError } from '@satchel/http/service-error'
+import { forbidden, invalid, type ServiceError } from '@satchel/http/service-error'
 import { findWalletOwner } from '../run/require-open-wallet.ts'
 import type { ExtensionDeps } from '../extension-deps.ts'
 import type { Values } from '../stores/field-values.ts'
@@ -39,9 +39,7 @@ export async function checkFields(
         break
       case 'walletRef':
         if ((await findWalletOwner(deps.db, toWalletId(value))) !== userId) {
-          throw new ServiceError('forbidden', `${place}.${name}: not a wallet of this account.`, [], {
-            word: 'wallet_not_yours',
-          })
+          throw forbidden(`${place}.${name}: not a wallet of this account.`, { code: 'wallet_not_yours' })
         }
         values[name] = wallets.handleOf({ walletId: toWalletId(value), userId })
         break

@@ -3,7 +3,7 @@ import { Rejection } from '@satchel/extension-sdk/rejection'
 import { splitPlace } from '@satchel/page/split-place'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { fixed } from '@satchel/extension-sdk/text'
-import { ServiceError } from '@satchel/http/service-error'
+import { GENERAL_CODES, ServiceError } from '@satchel/http/service-error'
 import { APP_HEADER } from '../../../access/session-cookie.ts'
 import { createSpeech, sayRejection, type Speech } from '../../pages/speak.ts'
 import { visitorOf } from '../../pages/visitor-of.ts'
@@ -23,7 +23,7 @@ export async function inOwnersLanguage<T>(
   try {
     return sayReasons(await answer(), reasonFields(extension), speech) as T
   } catch (error) {
-    throw error instanceof ServiceError && error.more.word === undefined ? sayError(error, speech) : error
+    throw error instanceof ServiceError && error.code === GENERAL_CODES[error.status] ? sayError(error, speech) : error
   }
 }
 
@@ -33,11 +33,11 @@ function speechOf({ translations }: AnyExtension, request: HttpRequest): Speech 
   return language === 'en' ? undefined : createSpeech(language, translations)
 }
 
-function sayError({ code, detail, problems, more, cause }: ServiceError, speech: Speech): ServiceError {
-  const text = cause instanceof Rejection ? cause.text : undefined
+function sayError(error: ServiceError, speech: Speech): ServiceError {
+  const text = error.cause instanceof Rejection ? error.cause.text : undefined
   const say = (english: string): string => sayRejection(text ?? fixed(english), speech)
-  const said = problems.map((problem) => ({ ...problem, msg: splitPlace(say(problem.msg))[1] }))
-  return new ServiceError(code, say(detail), said, more)
+  const problems = error.problems.map((problem) => ({ ...problem, msg: splitPlace(say(problem.msg))[1] }))
+  return new ServiceError({ ...error, detail: say(error.detail), problems })
 }
 
 /** By name, wherever a table, an item or an answer has them. */

@@ -3,7 +3,7 @@ import { itemSchema } from '@satchel/extension-sdk/shape-schema'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { LARGE_BODY_BYTES } from '@satchel/http/body-limits'
 import type { HttpApp } from '@satchel/http/http-app'
-import { ServiceError } from '@satchel/http/service-error'
+import { notFound } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireFreshProof } from '../../../access/fresh-proof.ts'
 import { shownBy } from '../../../access/shown-credential.ts'
@@ -139,11 +139,11 @@ export function publicItemRoute(app: HttpApp, deps: ServeDeps, extension: AnyExt
     ...AS_IT_IS,
     handler: async (request) => {
       const present = deps.system.find(extId)
-      if (present === undefined || !present.available) throw new ServiceError('not_found', 'Not found.')
+      if (present === undefined || !present.available) throw notFound('Not found.')
       const { id } = request.params as { id: string }
       return deps.host.run(extension, { trigger: { by: 'visitor', address: request.ip } }, async (_ctx, one) => {
         const row = await one.rows.stored('items', id)
-        if (row === undefined) throw new ServiceError('not_found', 'Not found.')
+        if (row === undefined) throw notFound('Not found.')
         return toItemJson(extension, one, row, 'public')
       })
     },

@@ -1,5 +1,5 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
-import { ServiceError } from '@satchel/http/service-error'
+import { forbidden, notFound } from '@satchel/http/service-error'
 import type { Reader } from '../../../db/database.ts'
 import type { ExtensionSystem } from '../../extension-system.ts'
 
@@ -15,7 +15,7 @@ export async function requireActive(
 ): Promise<AnyExtension> {
   const present = system.find(extId)
   if (present === undefined || !present.available)
-    throw new ServiceError('not_found', 'There is no such extension.', [], { word: 'extension_not_found' })
+    throw notFound('There is no such extension.', { code: 'extension_not_found' })
   const account = await reader.first(
     `SELECT a.active AS active, u.role AS role FROM extension_accounts a, users u
      WHERE a.user_id = $1 AND a.ext_id = $2 AND u.id = a.user_id`,
@@ -23,8 +23,8 @@ export async function requireActive(
     (row: { active: bigint; role: string }) => ({ active: row.active === 1n, role: row.role }),
   )
   if (account === undefined || !account.active || (present.adminOnly && account.role === 'user')) {
-    throw new ServiceError('forbidden', `The app ${extId} is not active for this account.`, [], {
-      word: 'extension_not_active',
+    throw forbidden(`The app ${extId} is not active for this account.`, {
+      code: 'extension_not_active',
       params: { extension: extId },
     })
   }

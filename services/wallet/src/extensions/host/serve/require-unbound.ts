@@ -1,7 +1,7 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { isShown, type Viewer } from '@satchel/extension-sdk/shape-schema'
 import type { Field, Shape } from '@satchel/extension-sdk/shape'
-import { ServiceError } from '@satchel/http/service-error'
+import { forbidden } from '@satchel/http/service-error'
 import type { Principal } from '../../../access/principal.ts'
 import { spendingBound } from '../../../access/spending-bound.ts'
 import { canSpend } from './can-spend.ts'
@@ -10,7 +10,7 @@ import type { Values } from '../stores/field-values.ts'
 /**
  * Whether the caller is a token with a bound on its spending, and this an extension whose items spend. An item pays
  * later, to any visitor, and a token's bound does not count that: so such a token has only the rights of an invoice key
- * there. Throws `forbidden` where an admin key would be needed.
+ * there. Throws 403 where an admin key would be needed.
  */
 export function isBoundCaller(
   extension: AnyExtension,
@@ -25,7 +25,7 @@ export function isBoundCaller(
 export function refuseBound(principal: Principal | undefined): void {
   const bound = spendingBound(principal)
   if (bound === undefined) return
-  throw new ServiceError('forbidden', `A token with ${bound} cannot create, change or run what spends by itself.`)
+  throw forbidden(`A token with ${bound} cannot create, change or run what spends by itself.`)
 }
 
 /** Removes the links, logins and codes that the service has made for an item: some can be exchanged for money. */

@@ -1,6 +1,6 @@
 import { isAskedInside } from '@satchel/http/inside-door'
 import { prefersJson, prefersPage } from '@satchel/http/requests/prefers-page'
-import { ServiceError, STATUS_OF } from '@satchel/http/service-error'
+import { ServiceError } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerProblem } from '../../pages/problem-page.ts'
 import { createSpeech } from '../../pages/speak.ts'
@@ -19,7 +19,7 @@ export function problemAnswers(deps: ServeDeps, served: ServedRoute, kind: Route
     if (!(error instanceof ServiceError) && problemOf(error).code >= 500) {
       deps.host.deps.log.error({ id: request.id, route: request.routeOptions.url, err: error }, 'request failed')
     }
-    if (error instanceof ServiceError && error.more.headers !== undefined) reply.headers(error.more.headers)
+    if (error instanceof ServiceError && error.headers !== undefined) reply.headers(error.headers)
     await send(error, reply)
   }
   return { errorHandler }
@@ -59,7 +59,7 @@ function problemOf(error: Error & { readonly statusCode?: number }): {
   readonly code: number
   readonly detail: string
 } {
-  if (error instanceof ServiceError) return { code: STATUS_OF[error.code], detail: error.detail }
+  if (error instanceof ServiceError) return { code: error.status, detail: error.detail }
   const { statusCode: code = 500 } = error
   if (code >= 400 && code < 500) return { code, detail: 'The request cannot be read.' }
   return { code: 500, detail: 'Something went wrong; try again later.' }
@@ -68,7 +68,7 @@ function problemOf(error: Error & { readonly statusCode?: number }): {
 /** As LNURL defines it: clients read the body and not the status (LUD-01). */
 function sendLnurlError(error: unknown, reply: FastifyReply): FastifyReply {
   // The service itself made the request for an account: it retries after a 429, or passes it on.
-  if (isAskedInside(reply.request) && error instanceof ServiceError && error.code === 'rate_limited') {
+  if (isAskedInside(reply.request) && error instanceof ServiceError && error.status === 429) {
     return reply.code(429).send({ detail: error.detail })
   }
   const reason = error instanceof ServiceError ? error.detail : 'Something went wrong; try again later.'

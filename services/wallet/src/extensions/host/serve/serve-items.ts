@@ -1,6 +1,6 @@
 import type { AnyExtension, RouteRequest } from '@satchel/extension-sdk/extension'
 import type { Shape } from '@satchel/extension-sdk/shape'
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, forbidden, notFound } from '@satchel/http/service-error'
 import { walletOf } from '../../../access/access-rules.ts'
 import { hasFreshProof, requireFreshProof } from '../../../access/fresh-proof.ts'
 import { boundWalletOf } from '../../../access/bound-wallet.ts'
@@ -144,7 +144,7 @@ export async function createItem(
     }
     if ((await one.rows.count('items', { walletId })) >= MAX_ITEMS) {
       throw badRequest(`A wallet has at most ${MAX_ITEMS} of these items; delete some first.`, {
-        word: 'too_many_items',
+        code: 'too_many_items',
         params: { max: MAX_ITEMS },
       })
     }
@@ -172,9 +172,7 @@ export async function updateItem(
     const row = await requireItem(one, asked, id)
     const { wallet } = request.body as Values
     if (wallet !== undefined && wallet !== row.walletId) {
-      throw new ServiceError('forbidden', 'body.wallet: cannot be changed; the item stays with its wallet.', [], {
-        word: 'item_keeps_wallet',
-      })
+      throw forbidden('body.wallet: cannot be changed; the item stays with its wallet.', { code: 'item_keeps_wallet' })
     }
     const old = one.rows.valuesOf(row)
     const patch = await checkFields(host.deps, shape, request.body as Values, { userId, wallets: one.wallets })
@@ -202,7 +200,7 @@ export async function deleteItem(
   return run(host, { ...asked, keep }, async (ctx, one) => {
     const row = await requireItem(one, asked, id)
     if ((await countOpenIntents(host.deps.db, extId, id)) > 0) {
-      throw badRequest('A payment of this item is in flight; retry when it has ended.', { word: 'item_has_payments' })
+      throw badRequest('A payment of this item is in flight; retry when it has ended.', { code: 'item_has_payments' })
     }
     await extension.beforeDelete?.(one.rows.valuesOf(row) as never, ctx)
     for (const kind of Object.keys(extension.tables ?? {})) await one.rows.removeOfItem(kind, id)
@@ -222,9 +220,7 @@ export async function requireItem({ rows }: Run, asked: OwnerRequest, id: string
   const row = await rows.stored('items', id)
   const isTheirs = row?.userId === asked.userId && (asked.ofAllWallets || row.walletId === asked.walletId)
   if (row === undefined || !isTheirs) {
-    throw new ServiceError('not_found', `${capital(asked.extension.noun ?? 'item')} not found.`, [], {
-      word: 'item_not_found',
-    })
+    throw notFound(`${capital(asked.extension.noun ?? 'item')} not found.`, { code: 'item_not_found' })
   }
   return row
 }
@@ -234,15 +230,12 @@ async function chooseWallet(host: ExtensionHost, asked: OwnerRequest, named: unk
   const { userId, walletId, ofOneWallet } = asked
   if (typeof named !== 'string' || named === walletId) return walletId
   if ((await findWalletOwner(host.deps.db, named)) !== userId) {
-    throw new ServiceError('forbidden', 'body.wallet: not a wallet of this account.', [], { word: 'wallet_not_yours' })
+    throw forbidden('body.wallet: not a wallet of this account.', { code: 'wallet_not_yours' })
   }
   if (ofOneWallet) {
-    throw new ServiceError(
-      'forbidden',
-      'body.wallet: not the wallet of this key. Use a key of that wallet, or an access token.',
-      [],
-      { word: 'wallet_not_yours' },
-    )
+    throw forbidden('body.wallet: not the wallet of this key. Use a key of that wallet, or an access token.', {
+      code: 'wallet_not_yours',
+    })
   }
   return named
 }
@@ -278,7 +271,7 @@ const onlyFields = (shape: Shape, values: Values): Values =>
 function refuseFixed(shape: Shape, old: Values, patch: Values): void {
   for (const [name, value] of Object.entries(patch)) {
     if (shape[name]?.fixed === true && !isSame(old[name], value)) {
-      throw badRequest(`body.${name}: cannot be changed any more.`, { word: 'field_is_fixed', params: { field: name } })
+      throw badRequest(`body.${name}: cannot be changed any more.`, { code: 'field_is_fixed', params: { field: name } })
     }
   }
 }

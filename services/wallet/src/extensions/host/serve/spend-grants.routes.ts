@@ -1,7 +1,7 @@
 import { Detail } from '@satchel/http/detail'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, notFound } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { walletOf } from '../../../access/access-rules.ts'
 import { requireFreshProof } from '../../../access/fresh-proof.ts'
@@ -36,9 +36,7 @@ export function spendGrantRoutes(app: HttpApp, { host, system }: ServeDeps): voi
         ? definitions().find(({ manifest }) => manifest.id === extId)
         : undefined
       if (extension === undefined || !canSpend(extension)) {
-        throw new ServiceError('not_found', 'There is no such extension, or it never spends anything.', [], {
-          word: 'extension_not_found',
-        })
+        throw notFound('There is no such extension, or it never spends anything.', { code: 'extension_not_found' })
       }
       const { db, clock } = host.deps
       const needsBudget = host.deps.needsBudget(extId)
@@ -46,7 +44,7 @@ export function spendGrantRoutes(app: HttpApp, { host, system }: ServeDeps): voi
       const budget = budgetSat === undefined || !needsBudget ? undefined : { budgetSat, period, maxSat }
       if (active && needsBudget && budget === undefined && !(await findBudget(db, extId, walletId))) {
         throw badRequest('This extension spends under a budget: send budget_sats and period.', {
-          word: 'budget_missing',
+          code: 'budget_missing',
         })
       }
       // A key acts for the account that owns its wallet.

@@ -1,4 +1,4 @@
-import { type ErrorCode, ServiceError } from '@satchel/http/service-error'
+import { ServiceError } from '@satchel/http/service-error'
 import { isBlameful, SandboxEnded } from '@satchel/sandbox/sandbox-ended'
 import type { RawData, WebSocket } from 'ws'
 import type { Push } from '../stores/push-hub.ts'
@@ -137,10 +137,10 @@ function createClosing(ws: WebSocket) {
 }
 
 /** Whether the listener is no longer allowed. After other errors the next heartbeat checks again. */
-const isRefusal = (error: unknown): boolean => error instanceof ServiceError && REFUSALS.has(error.code)
+const isRefusal = (error: unknown): boolean => error instanceof ServiceError && REFUSALS.has(error.status)
 
 /** The item was deleted or switched off. */
-const REFUSALS = new Set<ErrorCode>(['bad_request', 'unauthenticated', 'payment_required', 'forbidden', 'not_found'])
+const REFUSALS = new Set([400, 401, 402, 403, 404])
 
 /** Whether the sandbox has ended the run because of the code itself. */
 const hasFailed = (error: unknown): boolean =>

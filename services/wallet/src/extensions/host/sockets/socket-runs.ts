@@ -1,5 +1,5 @@
 import type { AnyExtension, Socket, SocketRequest } from '@satchel/extension-sdk/extension'
-import { ServiceError } from '@satchel/http/service-error'
+import { forbidden, notFound } from '@satchel/http/service-error'
 import { newId } from '../../../ids.ts'
 import { asServiceError } from '../run/as-service-error.ts'
 import type { AnyCtx } from '../run/run-parts.ts'
@@ -50,12 +50,10 @@ export async function openChannel(
   const { extension } = placed
   const present = system.find(extension.manifest.id)
   const socket = socketOf(placed)
-  if (socket === undefined || present === undefined || !present.available)
-    throw new ServiceError('not_found', 'Not found.')
+  if (socket === undefined || present === undefined || !present.available) throw notFound('Not found.')
   const trigger = { by: 'visitor', address } as const
   const channel = await host.run(extension, { trigger }, (ctx) => socket.open(request, ctx))
-  if (channel === null)
-    throw new ServiceError('forbidden', 'The extension rejects this connection.', [], { word: 'connection_rejected' })
+  if (channel === null) throw forbidden('The extension rejects this connection.', { code: 'connection_rejected' })
   return channel
 }
 

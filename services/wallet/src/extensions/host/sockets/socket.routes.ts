@@ -1,7 +1,7 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { HttpApp } from '@satchel/http/http-app'
 import { clientKey } from '@satchel/http/limits/rate-limit'
-import { ServiceError } from '@satchel/http/service-error'
+import { notFound, rateLimited } from '@satchel/http/service-error'
 import { createSocketBook } from '@satchel/http/sockets/socket-book'
 import { openSocketDoor, type SocketRoute } from '@satchel/http/sockets/socket-door'
 import type { FastifyRequest } from 'fastify'
@@ -54,7 +54,7 @@ export function socketRoutes(app: HttpApp, deps: SocketRoutesDeps): void {
       const found = deps.findPackageSocket(request.url)
       const isOne = ([, value]: readonly [string, string]) => value !== '' && value.length <= MAX_PARAM
       if (found === undefined || !Object.entries(found.params).every(isOne)) {
-        throw new ServiceError('not_found', 'Not found.')
+        throw notFound('Not found.')
       }
       request.params = { ...found.params }
       await sockets.enterPackage(request, found)
@@ -101,7 +101,7 @@ function createSockets(deps: SocketRoutesDeps) {
     async enterPackage(request: FastifyRequest, placed: PlacedSocket): Promise<void> {
       const extId = placed.extension.manifest.id
       if ((open.get(extId)?.size ?? 0) >= MAX_OF_PACKAGE) {
-        throw new ServiceError('rate_limited', 'Too many open WebSockets.', [], { word: 'too_many_connections' })
+        throw rateLimited('Too many open WebSockets.', { code: 'too_many_connections' })
       }
       takeQuota(deps, `${extId} ${placed.path} ${clientKey(request.ip)}`, visitors.requests)
       await enter(request, placed)

@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, notFound, type ServiceError } from '@satchel/http/service-error'
 import type { CatalogueState, Release } from './catalogue-release.ts'
 import { idProblem } from '../packages/extension-ids.ts'
 import { boundsText, compareVersions, isCompatible } from '../packages/version-bounds.ts'
@@ -15,15 +15,13 @@ export interface Wanted {
 export function chooseRelease(catalogue: CatalogueState, wanted: Wanted, service: string): Release {
   const { extId, source, version } = wanted
   if (source !== undefined && !catalogue.sources.includes(source)) {
-    throw new ServiceError('not_found', 'There is no such source of extensions.', [], {
-      word: 'extension_source_unknown',
-    })
+    throw notFound('There is no such source of extensions.', { code: 'extension_source_unknown' })
   }
   const offered = catalogue.releasesOf(extId).filter((one) => source === undefined || one.source === source)
   const named = version === undefined ? offered : offered.filter((one) => one.version === version)
   if (named.length === 0) throw nothingOffered(catalogue, extId)
   const kept = named.filter(({ revoked }) => !revoked)
-  if (kept.length === 0) throw badRequest('Its publisher has revoked it.', { word: 'extension_revoked' })
+  if (kept.length === 0) throw badRequest('Its publisher has revoked it.', { code: 'extension_revoked' })
   const fitting = kept.filter(({ entry }) => isCompatible(entry, service))
   if (fitting.length === 0) {
     const [first] = kept
@@ -39,5 +37,5 @@ export const newestOf = (releases: readonly [Release, ...Release[]] | readonly R
 function nothingOffered(catalogue: CatalogueState, extId: string): ServiceError {
   const problem = catalogue.rejected.find(({ id }) => id.toLowerCase() === extId)?.reason ?? idProblem(extId)
   if (problem !== undefined) return badRequest(`It cannot be installed. ${problem}`)
-  return new ServiceError('not_found', 'There is no such extension.', [], { word: 'extension_not_found' })
+  return notFound('There is no such extension.', { code: 'extension_not_found' })
 }

@@ -1,5 +1,5 @@
 import { readInvoice } from '@satchel/bolt11/read-invoice'
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, type ServiceError } from '@satchel/http/service-error'
 import { requireInRange } from '@satchel/lnurl/check-payment'
 import { hashMetadata } from '@satchel/lnurl/metadata'
 import { readPayAnswer } from '@satchel/lnurl/pay-answer'

@@ -1,5 +1,5 @@
 import type { Log } from '@satchel/http/log'
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, type ServiceError } from '@satchel/http/service-error'
 import { withQuery } from '@satchel/lnurl/with-query'
 import { hash } from 'node:crypto'
 import { type Clock, unixSeconds } from '../../../clock.ts'

@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { forbidden, unauthenticated } from '@satchel/http/service-error'
 import { isAdmin } from '../../../accounts/users/user.ts'
 import { findUser } from '../../../accounts/users/user-store.ts'
 import type { Reader } from '../../../db/database.ts'
@@ -19,8 +19,7 @@ export async function toCaller(
   { userId, keyOf, address }: { userId: string; keyOf: string | undefined; address: string },
 ): Promise<ExtensionCaller> {
   const user = await findUser(reader, userId)
-  if (user === undefined)
-    throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
+  if (user === undefined) throw unauthenticated('This account is gone.', { code: 'account_gone' })
   return { userId, isAdmin: isAdmin(user), keyOf, actor: { id: userId, address } }
 }
 
@@ -28,5 +27,5 @@ export async function toCaller(
 export function requireMayBring({ isAdmin: may, keyOf }: ExtensionCaller): void {
   if (may && keyOf === undefined) return
   const detail = 'Bringing an extension onto this server needs an access token of an administrator.'
-  throw new ServiceError('forbidden', detail, [], { word: 'admin_required' })
+  throw forbidden(detail, { code: 'admin_required' })
 }

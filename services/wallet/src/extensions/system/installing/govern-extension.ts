@@ -46,7 +46,7 @@ export async function governExtension(deps: SystemDeps, request: Governing): Pro
 async function change(deps: SystemDeps, request: Governing, builtIn: boolean): Promise<void> {
   const { extId, actor, active: available, adminOnly, price } = request
   if (available === true && isRevoked(deps, extId))
-    throw badRequest('Its publisher has revoked this version.', { word: 'extension_revoked' })
+    throw badRequest('Its publisher has revoked this version.', { code: 'extension_revoked' })
   if (available === undefined && adminOnly === undefined && price === undefined) return
   const at = unixSeconds(deps.clock)
   await deps.db.transact(changeInstance, { extId, builtIn, available, adminOnly, price, actor, at })
@@ -64,7 +64,7 @@ const rollBack = (deps: SystemDeps, { extId, actor }: Governing): Promise<void> 
   deps.inTurn(extId, async () => {
     const previous = deps.present.find(extId)?.instance?.previous
     if (previous !== undefined && deps.catalogue.now().isRevoked({ extId, ...previous })) {
-      throw badRequest('Its publisher has revoked the version before.', { word: 'extension_revoked' })
+      throw badRequest('Its publisher has revoked the version before.', { code: 'extension_revoked' })
     }
     const bounds = JSON.parse(previous?.manifest ?? '{}') as Parameters<typeof isCompatible>[0]
     if (!isCompatible(bounds, deps.version))

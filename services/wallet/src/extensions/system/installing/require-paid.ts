@@ -142,8 +142,10 @@ const paymentDue = (asked: ExtensionPayment): ServiceError => {
     expires_at: asked.expiresAt,
   }
   const detail = `${asked.amountSat} sat are due: pay the invoice, then ask again.`
-  return new ServiceError('payment_required', detail, [], {
-    word: 'extension_must_be_paid',
+  return new ServiceError({
+    status: 402,
+    code: 'extension_must_be_paid',
+    detail,
     params: { amount_sat: asked.amountSat },
     fields: { payment },
   })

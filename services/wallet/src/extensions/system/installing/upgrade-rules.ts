@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, type ServiceError } from '@satchel/http/service-error'
 import type { PackageManifest } from '../packages/package-schema.ts'
 
 interface LooseField {

@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, forbidden, notFound, type ServiceError } from '@satchel/http/service-error'
 import { unixSeconds } from '../../../clock.ts'
 import { deactivateForAccount, installForAccount } from '../stores/account-commands.ts'
 import { findAccountExtension } from '../stores/account-store.ts'
@@ -51,20 +51,16 @@ export async function toggleExtension(
  * D13).
  */
 function requireAllowed({ config, present }: SystemDeps, { isAdmin }: ExtensionCaller, extId: string): void {
-  if (config.disabled.has(extId))
-    throw new ServiceError('forbidden', 'This extension is disabled here.', [], { word: 'extension_disabled' })
+  if (config.disabled.has(extId)) throw forbidden('This extension is disabled here.', { code: 'extension_disabled' })
   const adminOnly = config.adminOnly.has(extId) || present.find(extId)?.adminOnly === true
-  if (adminOnly && !isAdmin)
-    throw new ServiceError('forbidden', 'Only administrators can use this extension.', [], { word: 'admin_required' })
+  if (adminOnly && !isAdmin) throw forbidden('Only administrators can use this extension.', { code: 'admin_required' })
 }
 
 function requireOn({ present }: SystemDeps, extId: string): KnownExtension {
   const extension = present.find(extId)
   if (extension === undefined) throw notThere()
   if (extension.available) return extension
-  throw new ServiceError('forbidden', `The extension is switched off. ${extension.offReason}`.trim(), [], {
-    word: 'extension_off',
-  })
+  throw forbidden(`The extension is switched off. ${extension.offReason}`.trim(), { code: 'extension_off' })
 }
 
 /** A source named for a built-in is ignored (rule X4). */
@@ -78,9 +74,7 @@ async function bringIfMissing(deps: SystemDeps, caller: ExtensionCaller, request
   }
   await deps.catalogue.ready()
   if (source !== undefined && source !== installed.source && !deps.catalogue.now().sources.includes(source)) {
-    throw new ServiceError('not_found', 'There is no such source of extensions.', [], {
-      word: 'extension_source_unknown',
-    })
+    throw notFound('There is no such source of extensions.', { code: 'extension_source_unknown' })
   }
   if (hash === undefined || hash.toLowerCase() === installed.hash) return false
   throw badRequest('The installed package has another digest than the one you expect.')
@@ -121,5 +115,4 @@ const stepOf = ({ clock }: SystemDeps, { userId, actor }: ExtensionCaller, extId
   at: unixSeconds(clock),
 })
 
-export const notThere = (): ServiceError =>
-  new ServiceError('not_found', 'There is no such extension.', [], { word: 'extension_not_found' })
+export const notThere = (): ServiceError => notFound('There is no such extension.', { code: 'extension_not_found' })

@@ -1,6 +1,6 @@
 import { parseJson } from '@satchel/json/parse-json'
 import { FRAME_FOLDER, requireFrameFile } from '@satchel/extension-sdk/package/frame-files'
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, type ServiceError } from '@satchel/http/service-error'
 import { LIMITS } from '@satchel/sandbox/limits'
 import { Value } from 'typebox/value'
 import { idProblem } from './extension-ids.ts'

@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, notFound } from '@satchel/http/service-error'
 import { defineCommand } from '../../../db/database.ts'
 import { refusingDuplicates } from '../../../db/unique-violation.ts'
 import { type Actor, noteInAuditLog } from '../../../events/audit-log.ts'
@@ -56,12 +56,12 @@ export const uninstallForAccount = defineCommand({
   run: async (tx, { userId, extId, purge, actor, at }: Uninstall): Promise<readonly KeptRow[]> => {
     if (purge !== undefined && (await hasOpenIntents(tx, extId, userId))) {
       throw badRequest('Payments of the extension are in flight; retry when they have ended.', {
-        word: 'extension_has_payments',
+        code: 'extension_has_payments',
       })
     }
     const removed = await tx.run(deleteAccountExtension(userId, extId))
     if (removed === 0 && purge === undefined)
-      throw new ServiceError('not_found', 'The extension is not installed.', [], { word: 'extension_not_found' })
+      throw notFound('The extension is not installed.', { code: 'extension_not_found' })
     await tx.run(raiseSubscriptionVersion(extId))
     await tx.run(watchSockets(extId, at))
     const detail = { extension: extId, purged: purge !== undefined }
@@ -79,7 +79,7 @@ export const askForPayment = defineCommand({
   run: (tx, asked: ExtensionPayment) =>
     refusingDuplicates(
       () => tx.run(insertAsked(asked)),
-      () => badRequest('The payee has given out an invoice twice; try again.', { word: 'payee_unreliable' }),
+      () => badRequest('The payee has given out an invoice twice; try again.', { code: 'payee_unreliable' }),
     ),
 })
 

@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, conflict, notFound, type ServiceError } from '@satchel/http/service-error'
 import { defineCommand, type Tx } from '../../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../../events/audit-log.ts'
 import { isWalletOpen } from '../../../wallets/wallet-store.ts'
@@ -42,8 +42,7 @@ export const installPackage = defineCommand({
     const instance = await findInstance(tx, extId)
     const now = instance?.present === true ? instance.current : undefined
     if (now?.hash === added.hash) return
-    if (now?.hash !== instead)
-      throw new ServiceError('conflict', 'Another version was installed just now.', [], { word: 'extension_changed' })
+    if (now?.hash !== instead) throw conflict('Another version was installed just now.', { code: 'extension_changed' })
     await tx.run(insertPackage(extId, added))
     await tx.run(setPackage(extId, { hash: added.hash, previousHash: now?.hash ?? null, by: actor.id, at }))
     await fillDefaults(tx, extId, defaults)
@@ -91,12 +90,12 @@ export const removePackage = defineCommand({
   run: async (tx, { extId, actor, at }: Step): Promise<void> => {
     if (await hasOpenIntents(tx, extId)) {
       throw badRequest('Payments of the extension are in flight; retry when they have ended.', {
-        word: 'extension_has_payments',
+        code: 'extension_has_payments',
       })
     }
     const instance = await findInstance(tx, extId)
     if ((await tx.run(setAbsent(extId))) === 0)
-      throw new ServiceError('not_found', 'The extension is not installed.', [], { word: 'extension_not_found' })
+      throw notFound('The extension is not installed.', { code: 'extension_not_found' })
     await tx.run(deleteAllAccountsOf(extId))
     const detail = { version: instance?.current?.version ?? '' }
     await tx.run(noteInAuditLog({ actor, action: 'extension-uninstalled', subject: extId, detail, at }))
@@ -121,8 +120,7 @@ export const changeInstance = defineCommand({
   ): Promise<void> => {
     if (builtIn) await tx.run(insertInstance(extId, true))
     const instance = await findInstance(tx, extId)
-    if (instance?.present !== true)
-      throw new ServiceError('not_found', 'The extension is not installed.', [], { word: 'extension_not_found' })
+    if (instance?.present !== true) throw notFound('The extension is not installed.', { code: 'extension_not_found' })
     const note = (action: string, detail = {}) => tx.run(noteInAuditLog({ actor, action, subject: extId, detail, at }))
     if (available !== undefined) {
       await tx.run(setAvailable(extId, available, offReason))
