@@ -7,7 +7,7 @@ import type { Figures } from './mix/figures.ts'
 import { measureTurn } from './mix/measure-turn.ts'
 import { openContenders } from './mix/open-contender.ts'
 import type { Setting } from './mix/profile.ts'
-import { compare, compareBeside, COMPARISON_HEAD, type Sample, toTable } from './mix/report.ts'
+import { COMPARISON_HEAD, compare, compareBeside, type Sample, toTable } from './mix/report.ts'
 import { OWN_ROOT } from './mix/wallet-server.ts'
 
 const CONNECTIONS = 64

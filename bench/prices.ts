@@ -7,8 +7,8 @@ import { sendRequests } from './mix/send-requests.ts'
 import { BARE, type ContenderFiles, otherContenders, satchel, TELLING_ORDER } from './prices/contenders.ts'
 import { type Measurement, toMarkdown } from './prices/measurements.ts'
 import { PATHS, recordAnswers, requireSameAnswers } from './prices/recorded-answers.ts'
-import { type ServerProcess, startServer } from './server-process.ts'
 import { judge } from './prices/verdicts.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
 
 interface Options {
   readonly rounds: number

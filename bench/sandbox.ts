@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { bundleCode } from '@satchel/extension-kit/bundle-code'
+import { TIPJAR } from '@satchel/extensions/tipjar/tipjar'
 import type { HostSide } from '@satchel/sandbox/host-side'
 import { LIMITS } from '@satchel/sandbox/limits'
 import type { GuestCode } from '@satchel/sandbox/load-code'
 import type { Json } from '@satchel/sandbox/messages'
 import { openSandbox } from '@satchel/sandbox/sandbox'
 import { residentMb } from '@satchel/sandbox/world/resident-mb'
-import { TIPJAR } from '@satchel/extensions/tipjar/tipjar'
 
 const AT_ONCE = 50
 

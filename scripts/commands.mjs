@@ -73,7 +73,7 @@ export const commands = {
   'test:upgrade': (args) => [deployment('rolling-upgrade', args)],
   simulate: (args) => [['node', 'services/wallet/simulation/simulate.ts', ...args]],
   check: () => [
-    ['biome', 'format', '.'],
+    ['biome', 'check', '.'],
     ['oxlint', '--type-aware', '--deny-warnings'],
     ['tsc', '-p', '.'],
     ['tsc', '-p', 'apps/web'],
@@ -92,7 +92,7 @@ export const commands = {
     ['node', 'scripts/check-advisories.mjs'],
   ],
   package: (args) => [['node', 'scripts/make-package.mjs', ...args]],
-  format: () => [['biome', 'format', '--write', '.']],
+  format: () => [['biome', 'check', '--write', '.']],
   'new-extension': (args) => [['node', 'scripts/new-extension.ts', ...args]],
   'pack-extension': (args) => [['node', 'scripts/pack-extension.ts', ...args]],
   'author-kit': (args) => [['node', 'scripts/author-kit.ts', ...args]],

@@ -1,7 +1,7 @@
-import { ACCESS_EVENTS } from '../services/wallet/src/access/access-events.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { ACCESS_EVENTS } from '../services/wallet/src/access/access-events.ts'
 import { SETTING_NAMES } from '../services/wallet/src/config/settings.ts'
 
 const SERVICE = fileURLToPath(new URL('../services/wallet/src', import.meta.url))

@@ -8,8 +8,8 @@ import { expect, test } from 'vitest'
 import { CHAPTERS, knownVariables } from '../scripts/all-variables.ts'
 import { writeNodeNames } from '../scripts/write-node-names.ts'
 import { readConfig as readPrices } from '../services/price-aggregator/src/config.ts'
-import { readConfig as readWallet } from '../services/wallet/src/config.ts'
 import { NODE_VARIABLES } from '../services/wallet/src/config/node-variables.ts'
+import { readConfig as readWallet } from '../services/wallet/src/config.ts'
 
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8')
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { GENERAL_CODES } from '@satchel/http/service-error'
 import { ERROR_WORDS } from '@satchel/client/error-words'
-import { IntlMessageFormat } from 'intl-messageformat'
+import { GENERAL_CODES } from '@satchel/http/service-error'
 import { LANGUAGES } from '@satchel/page/languages'
+import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, test } from 'vitest'
 import { shipped } from './source-files.ts'
 

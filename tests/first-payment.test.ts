@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
 import { reservePort } from '@satchel/outbound/world/reserve-port'
+import { expect, test } from 'vitest'
 import { COMPILE_CACHE, NO_FILES } from '../services/wallet/world/compile-cache.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NODE_DOORS } from './floors/doors.ts'
-import { mayUse } from './floors/folders.ts'
 import { FLOORS, floorOf, LIGHTNING, LIGHTNING_WORLD } from './floors/floors.ts'
+import { mayUse } from './floors/folders.ts'
 import { nameOf } from './floors/patterns.ts'
 import { files, offences, shipped } from './source-files.ts'
 

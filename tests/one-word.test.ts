@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Language, LANGUAGES } from '@satchel/page/languages'
+import { LANGUAGES, type Language } from '@satchel/page/languages'
 import { describe, expect, test } from 'vitest'
 import { BUILT_INS } from '../services/wallet/src/extensions/built-ins.ts'
 

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { LANGUAGES } from '@satchel/page/languages'
 import { splitPlace } from '@satchel/page/split-place'
 import { parseSync } from 'vite'
-import { LANGUAGES } from '@satchel/page/languages'
 import { describe, expect, test } from 'vitest'
 import { OF_SCRIPTS } from '../services/wallet/src/extensions/pages/speak.ts'
-import { isNode, type Node, nodesOf } from './source-nodes.ts'
 import { shipped } from './source-files.ts'
+import { isNode, type Node, nodesOf } from './source-nodes.ts'
 
 /** The files with texts of pages; those of the host count for every extension. */
 const HOST = 'services/wallet/src/extensions/pages'

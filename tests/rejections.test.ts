@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { parseSync } from 'vite'
 import { LANGUAGES } from '@satchel/page/languages'
+import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import { shipped } from './source-files.ts'
 import { isNode, type Node, nodesOf } from './source-nodes.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { build, type Rollup } from 'vite'
 import { LANGUAGES } from '@satchel/page/languages'
+import { build, type Rollup } from 'vite'
 import { beforeAll, expect, test } from 'vitest'
 import { partOf } from './src/language/place-texts.ts'
 

@@ -1,7 +1,7 @@
-import Sqlite from 'better-sqlite3'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { startServer } from '../server-process.ts'
 import type { BenchDatabase } from './bench-database.ts'

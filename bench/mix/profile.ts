@@ -1,6 +1,6 @@
 import type { Dialect } from '../../services/wallet/src/db/database.ts'
-import type { FilledWallets, UsedWallet } from './fill-wallets.ts'
 import type { Run } from './figures.ts'
+import type { FilledWallets, UsedWallet } from './fill-wallets.ts'
 import type { Neighbour } from './neighbour.ts'
 import type { Contents } from './open-contender.ts'
 import type { Comparison } from './report.ts'

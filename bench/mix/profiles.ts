@@ -1,6 +1,6 @@
 import { LIMITS } from '@satchel/sandbox/limits'
-import { makeInvoices, type UsedWallet, writePayment } from './fill-wallets.ts'
 import type { Run } from './figures.ts'
+import { makeInvoices, type UsedWallet, writePayment } from './fill-wallets.ts'
 import type { Neighbour } from './neighbour.ts'
 import type { Phase, Profile, Setting } from './profile.ts'
 import { planMix, planOnly } from './requests.ts'

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import { OWN_ROOT, REPORT_CPU } from '../mix/wallet-server.ts'
 import type { ServerCommand } from '../server-process.ts'
 import { shippedProgram } from '../shipped-program.ts'
-import { OWN_ROOT, REPORT_CPU } from '../mix/wallet-server.ts'
 
 export const BARE = 'bare'
 const BARE_BODY = 'bare, body only'

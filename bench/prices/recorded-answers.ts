@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import { request } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 
 /** The only path whose body is computed for each request; the other bodies are prepared. */
 const CONVERT_PATH = '/rate/USD/100'

@@ -1,5 +1,5 @@
-import { parseJson } from '@satchel/json/parse-json'
 import type { Socket, SocketRequest } from '@satchel/extension-sdk/extension'
+import { parseJson } from '@satchel/json/parse-json'
 import { type Device, type DeviceCtx, isOnline, seconds } from './fields.ts'
 import { acknowledge, sendOpenTriggers } from './triggers.ts'
 

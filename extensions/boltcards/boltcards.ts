@@ -15,7 +15,7 @@ import {
 } from './card-keys.ts'
 import { FIELDS, isoTime, listRoute, lnurlWithdrawCallback, route, spentToday, TABLES } from './fields.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
-import { recordRefund, REFUND_LINK } from './refunds.ts'
+import { REFUND_LINK, recordRefund } from './refunds.ts'
 import { claimHit, concludeHit, scanCard } from './taps.ts'
 
 const KEYS_REPLY = {

@@ -1,7 +1,7 @@
 import type { Route } from '@satchel/extension-sdk/extension'
-import type { Shape } from '@satchel/extension-sdk/shape'
 import type { PayLink } from '@satchel/extension-sdk/lnurl-pay-routes'
 import { reject } from '@satchel/extension-sdk/rejection'
+import type { Shape } from '@satchel/extension-sdk/shape'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { type Copilot, type CopilotCtx, type FIELDS, lnurlPayRoutes, routes } from './fields.ts'
 

@@ -1,5 +1,5 @@
 import type { Block, Page } from '@satchel/extension-sdk/page'
-import { amountText, fixed, type FixedText } from '@satchel/extension-sdk/text'
+import { amountText, type FixedText, fixed } from '@satchel/extension-sdk/text'
 import { ANIMATIONS, type Copilot, type CopilotCtx } from './fields.ts'
 import { lnurlOf } from './lnurl.ts'
 

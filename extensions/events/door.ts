@@ -1,9 +1,9 @@
+import { brandOf } from '@satchel/extension-sdk/brand-fields'
 import type { Page } from '@satchel/extension-sdk/page'
-import { fixed } from '@satchel/extension-sdk/text'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Shape } from '@satchel/extension-sdk/shape'
+import { fixed } from '@satchel/extension-sdk/text'
 import { type Event, type EventsCtx, route, routes } from './fields.ts'
-import { brandOf } from '@satchel/extension-sdk/brand-fields'
 
 /** Rate limit per network address; a door admits at most about one person per second. */
 const MAX_A_MINUTE = 120

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyEmail } from '../../services/wallet/world/accounts/verify-email.ts'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import {
@@ -8,7 +9,6 @@ import {
   openBoxOffice,
 } from '../../services/wallet/world/extensions/open-box-office.ts'
 import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
-import { verifyEmail } from '../../services/wallet/world/accounts/verify-email.ts'
 import { EVENTS } from './events.ts'
 
 const ascending = (one: number, other: number): number => one - other

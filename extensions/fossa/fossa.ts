@@ -1,14 +1,14 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
-import { amountText, fixed, type FixedText } from '@satchel/extension-sdk/text'
+import { amountText, type FixedText, fixed } from '@satchel/extension-sdk/text'
 import { minorDigits } from '@satchel/money/minor-digits'
 import { concludeClaim, payClaim, requirePriced, scanCode, soFarToday } from './claim.ts'
 import { claimPage } from './claim-page.ts'
 import { releaseClaim, toReport } from './claims-report.ts'
-import { digitsAfter } from './price-claim.ts'
 import { FIELDS, type FossaCtx, type FossaItem, listRoute, lnurlWithdrawRoutes, route, TABLES } from './fields.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
+import { digitsAfter } from './price-claim.ts'
 
 const CODE = { p: { type: 'text', max: 300, doc: 'Code printed by the device.', optional: true } } as const
 

@@ -1,9 +1,9 @@
-import { reject } from '@satchel/extension-sdk/rejection'
 import { cbc, gcm } from '@noble/ciphers/aes.js'
 import { hmac } from '@noble/hashes/hmac.js'
 import { md5 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { base64nopad } from '@scure/base'
 
 /** The data of a printed code. */

@@ -1,7 +1,7 @@
 import { brandOf } from '@satchel/extension-sdk/brand-fields'
 import type { InvoiceState } from '@satchel/extension-sdk/context'
 import type { Block, Page } from '@satchel/extension-sdk/page'
-import { amountText, dayText, fixed, timeText, type Text } from '@satchel/extension-sdk/text'
+import { amountText, dayText, fixed, type Text, timeText } from '@satchel/extension-sdk/text'
 import { type Decimal, decimalText, nearestDouble } from '@satchel/money/decimal'
 import { minorDigits } from '@satchel/money/minor-digits'
 import type { InvoiceItem } from './fields.ts'

@@ -16,8 +16,8 @@ import {
   TABLES,
   VISITOR,
 } from './fields.ts'
-import { OWNER_ROUTES, secondsOfMoment } from './owner-routes.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
+import { OWNER_ROUTES, secondsOfMoment } from './owner-routes.ts'
 import { bookedPage, bookingPage, daysPage } from './page.ts'
 import { listFreeSlots, openSeconds } from './slots.ts'
 import { addDays, clockOfDate, dateIn, requireZone, toIso } from './zone-time.ts'

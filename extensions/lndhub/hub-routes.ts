@@ -9,7 +9,7 @@ import { HUB_REPLIES } from './hub-replies.ts'
 import { CLOSED, hubError, hubRoute } from './hub-route.ts'
 import { concludeHubPayment, PAY_FIELDS, payHubInvoice, readInvoice, readSats } from './pay-invoice.ts'
 import { type Page, readPages, withoutRepeats } from './read-pages.ts'
-import { logIn, LOGIN_FIELDS, requireLogin } from './sessions.ts'
+import { LOGIN_FIELDS, logIn, requireLogin } from './sessions.ts'
 
 /** BlueWallet requests 10,000 entries and never a second page. */
 const MAX_LISTED = 10_000

@@ -1,6 +1,6 @@
+import { checkExpiry, requireFutureExpiry } from '@satchel/extension-sdk/expires-at'
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
-import { checkExpiry, requireFutureExpiry } from '@satchel/extension-sdk/expires-at'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import { FIELDS, spentToday, TABLES } from './fields.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyEmail } from '../../services/wallet/world/accounts/verify-email.ts'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
-import { verifyEmail } from '../../services/wallet/world/accounts/verify-email.ts'
 import { LNTICKET } from './lnticket.ts'
 import { countWords } from './messages.ts'
 

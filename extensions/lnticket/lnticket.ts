@@ -2,9 +2,9 @@ import { defineExtension } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Shape } from '@satchel/extension-sdk/shape'
-import { EMAIL, FIELDS, type Form, listRoute, type LnticketCtx, route, routes, TABLES, type Ticket } from './fields.ts'
+import { EMAIL, FIELDS, type Form, type LnticketCtx, listRoute, route, routes, TABLES, type Ticket } from './fields.ts'
 import { formPage } from './form-page.ts'
-import { deliverMessage, draftMessage, deleteDrafts, quoteOf } from './messages.ts'
+import { deleteDrafts, deliverMessage, draftMessage, quoteOf } from './messages.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
 
 /** Requests of one visitor per minute. */

@@ -1,7 +1,7 @@
 import type { Invoice, Settled } from '@satchel/extension-sdk/context'
-import { paymentLimit } from '@satchel/extension-sdk/replies/payment-limit'
 import { reject } from '@satchel/extension-sdk/rejection'
-import { amountText, fixed, type FixedText } from '@satchel/extension-sdk/text'
+import { paymentLimit } from '@satchel/extension-sdk/replies/payment-limit'
+import { amountText, type FixedText, fixed } from '@satchel/extension-sdk/text'
 import { notifyOwner } from '@satchel/extension-sdk/webhook-fields'
 import type { Form, LnticketCtx } from './fields.ts'
 

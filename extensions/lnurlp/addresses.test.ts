@@ -1,6 +1,6 @@
+import { text } from 'node:stream/consumers'
 import { decodeLnurl } from '@satchel/lnurl/bech32-url'
 import { openHttpServer } from '@satchel/outbound/world/loopback-server'
-import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'

@@ -1,6 +1,6 @@
-import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import { fixed } from '@satchel/extension-sdk/text'
 import type { FIELDS, NAMES, PayLinkItem } from './fields.ts'
 

@@ -1,5 +1,5 @@
-import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import { hash } from 'node:crypto'
+import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld } from '../../services/wallet/world/open-world.ts'

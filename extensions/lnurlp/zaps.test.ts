@@ -1,5 +1,6 @@
-import { LightningAddress } from '@getalby/lightning-tools'
 import { hash } from 'node:crypto'
+import { LightningAddress } from '@getalby/lightning-tools'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { makeZapRequest, validateZapRequest } from 'nostr-tools/nip57'
 import {
   type Event,
@@ -10,9 +11,8 @@ import {
   verifyEvent,
 } from 'nostr-tools/pure'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { openTestRelay } from '../../packages/lightning/world/peers/nwc/test-relay.ts'
+import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'

@@ -1,7 +1,7 @@
-import { parseJson } from '@satchel/json/parse-json'
 import type { Settled } from '@satchel/extension-sdk/context'
 import type { NostrEvent, NostrTemplate } from '@satchel/extension-sdk/nostr'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { parseJson } from '@satchel/json/parse-json'
 import type { LinkCtx } from './names.ts'
 
 const ZAP_REQUEST = 9734

@@ -1,9 +1,9 @@
 import { reject } from '@satchel/extension-sdk/rejection'
-import { fixed, type FixedText } from '@satchel/extension-sdk/text'
+import { type FixedText, fixed } from '@satchel/extension-sdk/text'
 import { findHolder, isHeld, isReserved, nowSeconds, readPubkey } from './addresses.ts'
 import { type Address, type Domain, type DomainCtx, LOCAL_PART } from './fields.ts'
-import { priceOf } from './prices.ts'
 import { isKept } from './kept-names.ts'
+import { priceOf } from './prices.ts'
 import type { OrderNote } from './settle.ts'
 
 export async function requireDomain(

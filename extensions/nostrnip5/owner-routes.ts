@@ -1,7 +1,7 @@
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { addYears, endAddress, findHolder, isHeld, nameKey, nowSeconds, readPubkey, toOwnerJson } from './addresses.ts'
-import { ADDRESS_REPLY, listRoute, LOCAL_PART, POINTS_TO, route, routes, YEARS } from './fields.ts'
+import { ADDRESS_REPLY, LOCAL_PART, listRoute, POINTS_TO, route, routes, YEARS } from './fields.ts'
 import { keepName, releaseName } from './kept-names.ts'
 import { changeAddress, requireAddress, toRow } from './orders.ts'
 

@@ -1,5 +1,5 @@
-import { npubEncode } from 'nostr-tools/nip19'
 import { queryProfile, useFetchImplementation } from 'nostr-tools/nip05'
+import { npubEncode } from 'nostr-tools/nip19'
 import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'

@@ -1,5 +1,5 @@
-import { paymentLimit } from '@satchel/extension-sdk/replies/payment-limit'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { paymentLimit } from '@satchel/extension-sdk/replies/payment-limit'
 import { amountText, fixed } from '@satchel/extension-sdk/text'
 import { toJson } from './addresses.ts'
 import { answerName } from './answer-name.ts'

@@ -1,7 +1,7 @@
 import { type NostrBox, type NostrEncryption, nostrBoxes } from '@satchel/bolt11/nostr-box'
-import { parseJson } from '@satchel/json/parse-json'
 import type { Json } from '@satchel/extension-sdk/context'
 import type { NostrEvent } from '@satchel/extension-sdk/nostr'
+import { parseJson } from '@satchel/json/parse-json'
 import type { NwcConnection, NwcCtx } from './fields.ts'
 import { secondsOf } from './fields.ts'
 import { relaysOf } from './relays.ts'

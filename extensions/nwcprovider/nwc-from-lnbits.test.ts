@@ -2,12 +2,12 @@ import { NWCClient } from '@getalby/sdk/nwc'
 import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { getPublicKey } from 'nostr-tools/pure'
 import { expect, onTestFinished, test } from 'vitest'
-import { NWCPROVIDER } from './nwcprovider.ts'
 import { buildLnbits } from '../../services/wallet/world/lnbits/build-lnbits.ts'
 import { importBuilt } from '../../services/wallet/world/lnbits/import-built.ts'
 import { hex, smallCore } from '../../services/wallet/world/lnbits/small-lnbits.ts'
 import { openWorld } from '../../services/wallet/world/open-world.ts'
 import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { NWCPROVIDER } from './nwcprovider.ts'
 
 const SERVICE = '11'.repeat(32)
 const APPS = { shop: '22'.repeat(32), purse: '33'.repeat(32) }

@@ -1,5 +1,5 @@
-import { finalizeEvent, generateSecretKey } from 'nostr-tools/pure'
 import { makeZapRequest } from 'nostr-tools/nip57'
+import { finalizeEvent, generateSecretKey } from 'nostr-tools/pure'
 import { describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openNwcWorld } from '../../services/wallet/world/nostr/open-nwc-world.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@satchel/extension-sdk/page'
-import { amountText, fixed, type Text } from '@satchel/extension-sdk/text'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { amountText, fixed, type Text } from '@satchel/extension-sdk/text'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { type NwcCtx, type Permission, route, routes } from './fields.ts'
 import { newConnection } from './new-connection.ts'

@@ -1,6 +1,6 @@
-import { parseJson } from '@satchel/json/parse-json'
 import type { Json, PaymentView } from '@satchel/extension-sdk/context'
 import type { DecodedInvoice } from '@satchel/extension-sdk/decoded-invoice'
+import { parseJson } from '@satchel/json/parse-json'
 import type { NwcCtx } from './fields.ts'
 
 /** A payment as apps read it: millisatoshis and Unix seconds (NIP-47). */

@@ -1,5 +1,5 @@
 import type { Block, Page } from '@satchel/extension-sdk/page'
-import { amountText, fixed, timeText, type Text } from '@satchel/extension-sdk/text'
+import { amountText, fixed, type Text, timeText } from '@satchel/extension-sdk/text'
 import type { Product, ProductSale } from './fields.ts'
 import { totpAt, totpEnd } from './totp.ts'
 

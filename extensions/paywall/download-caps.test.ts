@@ -1,7 +1,7 @@
-import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { once } from 'node:events'
 import { type ClientRequest, get, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'

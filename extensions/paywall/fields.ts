@@ -1,6 +1,6 @@
 import { BRAND_FIELDS } from '@satchel/extension-sdk/brand-fields'
-import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
 
 /** A URL or a file for sale. */

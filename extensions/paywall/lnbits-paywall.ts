@@ -1,6 +1,6 @@
 import type { Invoice, InvoiceState } from '@satchel/extension-sdk/context'
-import { reject } from '@satchel/extension-sdk/rejection'
 import type { Socket } from '@satchel/extension-sdk/extension'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { amountText, fixed } from '@satchel/extension-sdk/text'
 import { hasVersions, newDownloadLink } from './download-link.ts'
 import { type PaywallCtx, type PaywallItem, type Purchase, route, routes } from './fields.ts'

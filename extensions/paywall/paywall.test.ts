@@ -1,5 +1,5 @@
-import { type LoopbackServer, openHttpServer } from '@satchel/outbound/world/loopback-server'
 import type { RequestListener } from 'node:http'
+import { type LoopbackServer, openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'

@@ -1,6 +1,6 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
-import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import type { PayLink, PayLinkInvoice } from '@satchel/extension-sdk/lnurl-pay-routes'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import { amountText, fixed } from '@satchel/extension-sdk/text'

@@ -1,5 +1,5 @@
 import type { Settled } from '@satchel/extension-sdk/context'
-import { findDeposits, holderOf, watchAddress, type WatchedAddress } from '@satchel/extension-sdk/onchain-watch'
+import { findDeposits, holderOf, type WatchedAddress, watchAddress } from '@satchel/extension-sdk/onchain-watch'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { amountText, fixed } from '@satchel/extension-sdk/text'
 import { notifyOwner } from '@satchel/extension-sdk/webhook-fields'

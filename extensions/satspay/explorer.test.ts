@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld } from '../../services/wallet/world/open-world.ts'
+import { WATCHONLY } from '../watchonly/watchonly.ts'
 import { openFakeEsplora } from '../watchonly/world/fake-esplora.ts'
 import { ZPUB } from '../watchonly/world/sample-keys.ts'
-import { WATCHONLY } from '../watchonly/watchonly.ts'
 import { SATSPAY } from './satspay.ts'
 
 async function open(explorer: boolean) {

@@ -1,9 +1,9 @@
-import { parseJson } from '@satchel/json/parse-json'
 import { requireWatchOnly } from '@satchel/extension-sdk/onchain-watch'
 import { reject } from '@satchel/extension-sdk/rejection'
-import type { Row, Shape } from '@satchel/extension-sdk/shape'
 import { routeBuilders } from '@satchel/extension-sdk/route-builders'
+import type { Row, Shape } from '@satchel/extension-sdk/shape'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
+import { parseJson } from '@satchel/json/parse-json'
 import { NOTHING_PAID, openCharge, requireCharge } from './charge-state.ts'
 import { type Charge, FIELDS, type SatspayCtx } from './fields.ts'
 

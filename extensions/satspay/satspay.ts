@@ -1,6 +1,6 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
-import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { requireWatchOnly, watchPermission } from '@satchel/extension-sdk/onchain-watch'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row, Shape } from '@satchel/extension-sdk/shape'
 import { chargePage } from './charge-page.ts'

@@ -1,7 +1,7 @@
+import type { Intent } from '@satchel/extension-sdk/context'
 import { Rejection } from '@satchel/extension-sdk/rejection'
 import { amountText, fixed, type Text } from '@satchel/extension-sdk/text'
 import { isHeaders } from '@satchel/extension-sdk/webhook-fields'
-import type { Intent } from '@satchel/extension-sdk/context'
 import type { JobRun, ScheduledJob, SchedulerCtx } from './fields.ts'
 import { noteEnd, resultText } from './job-runs.ts'
 

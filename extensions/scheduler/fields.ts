@@ -1,5 +1,5 @@
-import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
 
 export const FIELDS = {

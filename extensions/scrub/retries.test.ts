@@ -1,5 +1,5 @@
-import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import type { ServerResponse } from 'node:http'
+import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openLnurlService } from '../../services/wallet/world/lnurl-service.ts'

@@ -1,7 +1,7 @@
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
-import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { type LnurlService, openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'

@@ -1,8 +1,8 @@
-import { readLnurl } from '@satchel/lnurl/read-lnurl'
-import { LnurlError } from '@satchel/lnurl/lnurl-error'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { fixed } from '@satchel/extension-sdk/text'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
+import { LnurlError } from '@satchel/lnurl/lnurl-error'
+import { readLnurl } from '@satchel/lnurl/read-lnurl'
 import { decimalOf } from '@satchel/money/decimal'
 import type { Split, SplitCtx, SplitDraft } from './fields.ts'
 

@@ -1,7 +1,7 @@
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'

@@ -1,7 +1,7 @@
 import { bitcoinUri, findDeposits, holderOf, watchAddress } from '@satchel/extension-sdk/onchain-watch'
 import { reject } from '@satchel/extension-sdk/rejection'
-import { fixed } from '@satchel/extension-sdk/text'
 import type { Row } from '@satchel/extension-sdk/shape'
+import { fixed } from '@satchel/extension-sdk/text'
 import { type ChainTip, type Jar, type JarCtx, route, routes } from './fields.ts'
 import { chainFormPage, chainTipPage } from './page.ts'
 import { readTip, recordTip, requireJar, TIP } from './tips.ts'

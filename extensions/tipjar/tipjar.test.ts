@@ -1,6 +1,6 @@
-import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'

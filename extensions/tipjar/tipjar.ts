@@ -1,9 +1,10 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
-import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { requireWatchOnly, watchPermission } from '@satchel/extension-sdk/onchain-watch'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row, Shape } from '@satchel/extension-sdk/shape'
 import {
+  ANONYMOUS,
   CHAIN_TIPS,
   FIELDS,
   type Jar,
@@ -12,15 +13,14 @@ import {
   listShownTips,
   lnurlPayRoutes,
   MAX_MESSAGE_LENGTH,
-  ANONYMOUS,
   route,
-  type Tip,
   TIPS,
+  type Tip,
 } from './fields.ts'
 import { ONCHAIN_ROUTES, takeChainTip } from './onchain-tips.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
 import { invoicePage, overlayPage, tipPage } from './page.ts'
-import { readTip, requireJar, takeTip, TIP, type TipNote } from './tips.ts'
+import { readTip, requireJar, TIP, type TipNote, takeTip } from './tips.ts'
 
 function check({ min_amount, max_amount, suggested = [] }: Row<typeof FIELDS>): void {
   if (max_amount < min_amount) throw reject('body.max_amount: must be at least `min_amount`.', 422)

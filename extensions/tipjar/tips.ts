@@ -1,8 +1,8 @@
 import type { Settled } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
-import { fixed } from '@satchel/extension-sdk/text'
 import type { Row, Shape } from '@satchel/extension-sdk/shape'
-import { type Jar, type JarCtx, MAX_MESSAGE_LENGTH, ANONYMOUS, type Tip } from './fields.ts'
+import { fixed } from '@satchel/extension-sdk/text'
+import { ANONYMOUS, type Jar, type JarCtx, MAX_MESSAGE_LENGTH, type Tip } from './fields.ts'
 
 /** The message of a tip. */
 export interface TipNote {

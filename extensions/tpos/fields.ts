@@ -1,7 +1,7 @@
 import { BRAND_FIELDS } from '@satchel/extension-sdk/brand-fields'
+import type { Ctx } from '@satchel/extension-sdk/context'
 import { PICTURE } from '@satchel/extension-sdk/pictures/picture'
 import { routeBuilders } from '@satchel/extension-sdk/route-builders'
-import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
 
 /** A till. */

@@ -1,5 +1,5 @@
-import type { Shape } from '@satchel/extension-sdk/shape'
 import { reject } from '@satchel/extension-sdk/rejection'
+import type { Shape } from '@satchel/extension-sdk/shape'
 import { fixed } from '@satchel/extension-sdk/text'
 import { findCharge } from './cash-out.ts'
 import { collectFromCard } from './collect-card.ts'

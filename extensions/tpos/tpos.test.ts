@@ -1,7 +1,7 @@
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { openTillWorld, type TillWorld } from '../../services/wallet/world/extensions/open-till-world.ts'
-import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { type LnurlService, openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
 import type { World } from '../../services/wallet/world/open-world.ts'
 import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'

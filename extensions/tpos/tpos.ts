@@ -1,8 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
-import { readFileSync } from 'node:fs'
 import {
   chargeJson,
   claimCharge,
@@ -14,8 +14,8 @@ import {
 } from './cash-out.ts'
 import { FIELDS, lnurlWithdrawRoutes, route, TABLES, type TillDraft, type TposCtx } from './fields.ts'
 import { LNBITS_TILL_ROUTES } from './lnbits-till.ts'
-import { CHARGES_ROUTE, SALES_ROUTE } from './owner-lists.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
+import { CHARGES_ROUTE, SALES_ROUTE } from './owner-lists.ts'
 import { concludeMove, recordSale, retryHeld } from './pass-on.ts'
 import { checkCatalogue } from './price-sale.ts'
 import { PUBLIC_ROUTES } from './public-routes.ts'

@@ -7,8 +7,8 @@ import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { buildPsbt } from './build-psbt.ts'
 import { deriveAddress } from './derive-address.ts'
 import { readMasterKey } from './read-master-key.ts'
-import { FINGERPRINT, ROOT, tpubAt, ZPUB } from './world/sample-keys.ts'
 import { WATCHONLY } from './watchonly.ts'
+import { FINGERPRINT, ROOT, tpubAt, ZPUB } from './world/sample-keys.ts'
 
 describe.each(LOGIC_DIALECTS)('transactions of a watch-only wallet, on %s', (dialect) => {
   let world: World

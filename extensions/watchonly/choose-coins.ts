@@ -1,5 +1,5 @@
 import { Rejection, reject } from '@satchel/extension-sdk/rejection'
-import { buildPsbt, type BuiltPsbt, type Coin, missingSat, type PsbtOrder } from './build-psbt.ts'
+import { type BuiltPsbt, buildPsbt, type Coin, missingSat, type PsbtOrder } from './build-psbt.ts'
 import type { WatchAddress, WatchCtx, WatchWallet } from './fields.ts'
 import type { MasterKey } from './read-master-key.ts'
 import { listAddresses, networkOf } from './scan-wallet.ts'

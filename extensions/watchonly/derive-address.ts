@@ -1,8 +1,8 @@
 import { hex } from '@scure/base'
 import { HDKey } from '@scure/bip32'
 import { p2pkh, p2sh, p2tr, p2wpkh } from '@scure/btc-signer'
-import type { MasterKey } from './read-master-key.ts'
 import { NETWORKS } from './networks.ts'
+import type { MasterKey } from './read-master-key.ts'
 
 export const RECEIVE = 0
 export const CHANGE = 1

@@ -1,6 +1,6 @@
+import { reject } from '@satchel/extension-sdk/rejection'
 import { base64 } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
-import { reject } from '@satchel/extension-sdk/rejection'
 
 export interface Extracted {
   /** Hex. */

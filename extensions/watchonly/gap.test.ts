@@ -4,8 +4,8 @@ import { openWorld } from '../../services/wallet/world/open-world.ts'
 import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { SATSPAY } from '../satspay/satspay.ts'
 import { TIPJAR } from '../tipjar/tipjar.ts'
-import { openFakeChain } from './world/fake-chain.ts'
 import { gapWarning } from './gap.ts'
+import { openFakeChain } from './world/fake-chain.ts'
 import { ZPUB } from './world/sample-keys.ts'
 
 const DAY_SECONDS = 86_400

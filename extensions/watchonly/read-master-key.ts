@@ -1,9 +1,9 @@
-import { parseJson } from '@satchel/json/parse-json'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { createBase58check } from '@scure/base'
-import { HDKey } from '@scure/bip32'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { fixed } from '@satchel/extension-sdk/text'
+import { parseJson } from '@satchel/json/parse-json'
+import { createBase58check } from '@scure/base'
+import { HDKey } from '@scure/bip32'
 import { descriptorChecksum } from './descriptor-checksum.ts'
 import { type AddressType, isAddressType, isNetworkName, KEY_VERSIONS, type NetworkName } from './networks.ts'
 

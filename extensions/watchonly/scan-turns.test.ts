@@ -2,10 +2,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld } from '../../services/wallet/world/open-world.ts'
 import { deriveAddress } from './derive-address.ts'
-import { openFakeEsplora } from './world/fake-esplora.ts'
 import { readMasterKey } from './read-master-key.ts'
-import { tpubAt } from './world/sample-keys.ts'
 import { WATCHONLY } from './watchonly.ts'
+import { openFakeEsplora } from './world/fake-esplora.ts'
+import { tpubAt } from './world/sample-keys.ts'
 
 test('a late payment to an old address is found without a full scan', async () => {
   const explorer = await openFakeEsplora('regtest')

@@ -5,10 +5,10 @@ import { activateExtension } from '../../services/wallet/world/extensions/activa
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { deriveAddress } from './derive-address.ts'
-import { type FakeEsplora, openFakeEsplora } from './world/fake-esplora.ts'
 import { readMasterKey } from './read-master-key.ts'
-import { ROOT, tpubAt } from './world/sample-keys.ts'
 import { WATCHONLY } from './watchonly.ts'
+import { type FakeEsplora, openFakeEsplora } from './world/fake-esplora.ts'
+import { ROOT, tpubAt } from './world/sample-keys.ts'
 
 const PATH = "m/84'/1'/0'"
 const KEYS = { p2wpkh: `wpkh([${ROOT.fingerprint.toString(16).padStart(8, '0')}/84h/1h/0h]${tpubAt(PATH)}/<0;1>/*)` }

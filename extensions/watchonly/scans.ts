@@ -1,6 +1,6 @@
+import { Rejection, reject } from '@satchel/extension-sdk/rejection'
 import { hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
-import { Rejection, reject } from '@satchel/extension-sdk/rejection'
 import { FIELDS, route, routes, type WatchCtx } from './fields.ts'
 import { NETWORK_NAMES } from './networks.ts'
 import { networkOf, scanWallet } from './scan-wallet.ts'

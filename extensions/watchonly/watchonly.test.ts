@@ -4,8 +4,8 @@ import { activateExtension } from '../../services/wallet/world/extensions/activa
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
-import { ROOT, tpubAt, xpubAt, ZPUB } from './world/sample-keys.ts'
 import { WATCHONLY } from './watchonly.ts'
+import { ROOT, tpubAt, xpubAt, ZPUB } from './world/sample-keys.ts'
 
 const COIN = { txid: 'ab'.repeat(32), vout: 0, amount: 5000, branch_index: 0, address_index: 0 }
 

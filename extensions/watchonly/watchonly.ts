@@ -1,7 +1,7 @@
-import { base64 } from '@scure/base'
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { base64 } from '@scure/base'
 import { buildPsbt, type Coin } from './build-psbt.ts'
 import { buildFromChain } from './choose-coins.ts'
 import { CHANGE, deriveAddress, RECEIVE } from './derive-address.ts'
@@ -12,7 +12,7 @@ import { OWNER_PAGES } from './owner/owner.ts'
 import { keyText, readMasterKey } from './read-master-key.ts'
 import { networkOf } from './scan-wallet.ts'
 import { SCAN_JOBS, SCAN_ROUTES, SCAN_TASKS } from './scans.ts'
-import { WATCH_TABLES, watchRules, type WatchesCtx } from './watches.ts'
+import { WATCH_TABLES, type WatchesCtx, watchRules } from './watches.ts'
 
 const MAX_INDEX = 0x7f_ff_ff_ff
 

@@ -1,6 +1,6 @@
 import type { Intent } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
-import { fixed, amountText } from '@satchel/extension-sdk/text'
+import { amountText, fixed } from '@satchel/extension-sdk/text'
 import { notifyOwner } from '@satchel/extension-sdk/webhook-fields'
 import type { WithdrawCtx, WithdrawItem } from './fields.ts'
 import { readK1 } from './withdraw-offer.ts'

@@ -1,5 +1,5 @@
-import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
 import { WEBHOOK_FIELDS } from '@satchel/extension-sdk/webhook-fields'
 

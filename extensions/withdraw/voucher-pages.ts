@@ -1,5 +1,5 @@
-import { csvLine } from '@satchel/extension-sdk/replies/csv-line'
 import type { Page } from '@satchel/extension-sdk/page'
+import { csvLine } from '@satchel/extension-sdk/replies/csv-line'
 import { amountText, fixed, type Text } from '@satchel/extension-sdk/text'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import type { WithdrawCtx, WithdrawItem } from './fields.ts'

@@ -1,6 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { writeInvoice } from '@satchel/bolt11/write-invoice'
 import { decodeLnurl } from '@satchel/lnurl/bech32-url'
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'

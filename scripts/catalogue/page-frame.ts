@@ -1,6 +1,6 @@
-import { ICON_PATHS } from '../../apps/web/src/parts/icons/icon-paths.ts'
-import { categoryIcon } from '../../apps/web/src/parts/icons/category-icon.ts'
 import { type Html, html } from '@satchel/page/html'
+import { categoryIcon } from '../../apps/web/src/parts/icons/category-icon.ts'
+import { ICON_PATHS } from '../../apps/web/src/parts/icons/icon-paths.ts'
 import type { ListedRelease } from './list-extensions.ts'
 
 /** Only styles and scripts of the site itself. */

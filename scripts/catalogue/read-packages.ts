@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { MAX_ARCHIVE_BYTES, readArchive } from '../../services/wallet/src/extensions/system/packages/read-archive.ts'
 import type {
   CatalogueEntry,
   PackageManifest,
 } from '../../services/wallet/src/extensions/system/packages/package-schema.ts'
+import { MAX_ARCHIVE_BYTES, readArchive } from '../../services/wallet/src/extensions/system/packages/read-archive.ts'
 import { readPackage } from '../../services/wallet/src/extensions/system/packages/read-package.ts'
 
 export interface ArchivedPackage {

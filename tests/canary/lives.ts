@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openPhoenixdPeer } from '@satchel/lightning/world/peers/phoenixd/phoenixd-peer'
 import { signNostrLogin } from '../../services/wallet/world/accounts/sign-nostr-login.ts'
-import type { Answer } from '../../services/wallet/world/open-world.ts'
 import { codeOf } from '../../services/wallet/world/accounts/with-totp.ts'
+import type { Answer } from '../../services/wallet/world/open-world.ts'
 import type { Caller, Method, Witness } from './witness.ts'
 
 /** The secrets to search for, and the callers left when all calls are done. */

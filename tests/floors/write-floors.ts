@@ -1,6 +1,6 @@
-import { FOLDERS, USED_PACKAGES } from './folders.ts'
 import { DOORS, NODE_DOORS, READS_ENVIRONMENT } from './doors.ts'
 import { FLOORS, type Floor, LIGHTNING, ROOMS } from './floors.ts'
+import { FOLDERS, USED_PACKAGES } from './folders.ts'
 
 /** docs/floors.md, from the tables that the tests check. */
 export const writeFloors = (): string =>

@@ -1,7 +1,7 @@
 import { decodeLnurl } from '@satchel/lnurl/bech32-url'
 import { expect } from 'vitest'
-import { eventBody } from '../../services/wallet/world/extensions/open-box-office.ts'
 import { GOOD_MACHINE } from '../../services/wallet/world/extensions/drive-fossa.ts'
+import { eventBody } from '../../services/wallet/world/extensions/open-box-office.ts'
 import { newUid } from '../../services/wallet/world/extensions/software-card.ts'
 import type { ImportedWorld } from '../../services/wallet/world/lnbits/open-imported-world.ts'
 import type { WorldWallet } from '../../services/wallet/world/open-world.ts'

@@ -4,8 +4,8 @@ import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
 import { atBest, MAX_MS } from './at-best.ts'
-import * as calls from './bad-calls.ts'
 import type { BadCall } from './bad-calls.ts'
+import * as calls from './bad-calls.ts'
 import { readStoredRows } from './stored-rows.ts'
 
 const GROUPS: readonly (readonly [string, readonly BadCall[]])[] = [

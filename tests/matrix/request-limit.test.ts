@@ -1,5 +1,5 @@
-import { TIPJAR } from '../../extensions/tipjar/tipjar.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TIPJAR } from '../../extensions/tipjar/tipjar.ts'
 import { JAR } from '../../services/wallet/world/extensions/jar-extension.ts'
 import { openWorld, type World } from '../../services/wallet/world/open-world.ts'
 import { listRoutes } from './list-routes.ts'

@@ -1,7 +1,13 @@
-import { openSession } from '../../services/wallet/world/accounts/open-session.ts'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import fc from 'fast-check'
+import { openSession } from '../../services/wallet/world/accounts/open-session.ts'
 import { openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
+import { arbitraryOf } from './arbitrary-of-schema.ts'
+import type { Cast, Person } from './cast.ts'
+import { NODE_SAMPLES } from './node-samples.ts'
+import { type Operation, successOf } from './operations.ts'
+import { OTHER_SAMPLES } from './other-samples.ts'
+import { fresh, type Sample, type SampleRequest, type Special } from './sample.ts'
 import {
   openAlarm,
   openHeldInvoice,
@@ -10,12 +16,6 @@ import {
   openStuckPayment,
   openWebhookDelivery,
 } from './sample-objects.ts'
-import { OTHER_SAMPLES } from './other-samples.ts'
-import { NODE_SAMPLES } from './node-samples.ts'
-import { fresh, type Sample, type SampleRequest, type Special } from './sample.ts'
-import { arbitraryOf } from './arbitrary-of-schema.ts'
-import type { Cast, Person } from './cast.ts'
-import { type Operation, successOf } from './operations.ts'
 
 /** Valid requests for the operation: from its schemas, unless those are not enough. */
 export function samplesOf(operation: Operation): Sample[] {

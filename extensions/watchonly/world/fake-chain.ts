@@ -2,8 +2,8 @@ import { defineExtension } from '@satchel/extension-sdk/extension'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { RECEIVE } from '../derive-address.ts'
 import { FIELDS, TABLES } from '../fields.ts'
-import { nextAddress, WATCHONLY } from '../watchonly.ts'
 import { type ChainView, WATCH_TABLES, watchRules } from '../watches.ts'
+import { nextAddress, WATCHONLY } from '../watchonly.ts'
 
 interface Paid {
   readonly txid: string

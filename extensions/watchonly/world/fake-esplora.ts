@@ -1,8 +1,8 @@
-import { hex } from '@scure/base'
-import { Address, OutScript, RawTx, Transaction } from '@scure/btc-signer'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type NetworkName, NETWORKS } from '../networks.ts'
+import { hex } from '@scure/base'
+import { Address, OutScript, RawTx, Transaction } from '@scure/btc-signer'
+import { NETWORKS, type NetworkName } from '../networks.ts'
 
 interface Output {
   readonly txid: string

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { decrypt as openNip04, encrypt as sealNip04 } from 'nostr-tools/nip04'
-import { decrypt as openNip44, encrypt as sealNip44, getConversationKey } from 'nostr-tools/nip44'
+import { getConversationKey, decrypt as openNip44, encrypt as sealNip44 } from 'nostr-tools/nip44'
 import { finalizeEvent, getPublicKey, verifyEvent } from 'nostr-tools/pure'
 import { expect, test } from 'vitest'
 import { nostrBoxes } from './nostr-box.ts'

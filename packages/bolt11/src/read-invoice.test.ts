@@ -1,8 +1,8 @@
+import { bech32, bech32m } from '@scure/base'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bech32, bech32m } from '@scure/base'
-import { InvoiceError, type InvoiceErrorReason } from './invoice-error.ts'
 import { COMMON, PUBLISHED_INVOICES, PUBLISHED_KEY, PUBLISHED_REFUSALS } from '../world/published-invoices.ts'
+import { InvoiceError, type InvoiceErrorReason } from './invoice-error.ts'
 import { parseInvoice, readInvoice } from './read-invoice.ts'
 import { signInvoice } from './sign-invoice.ts'
 import {

@@ -1,5 +1,5 @@
-import { bech32, bech32m, createBase58check } from '@scure/base'
 import { createHash } from 'node:crypto'
+import { bech32, bech32m, createBase58check } from '@scure/base'
 import type { Network } from './invoice.ts'
 
 export interface OnchainAddress {

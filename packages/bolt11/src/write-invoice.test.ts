@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { COMMON, PUBLISHED_INVOICES, PUBLISHED_KEY } from '../world/published-invoices.ts'
 import type { Network, RouteHop } from './invoice.ts'
 import { InvoiceError } from './invoice-error.ts'
-import { COMMON, PUBLISHED_INVOICES, PUBLISHED_KEY } from '../world/published-invoices.ts'
 import { parseInvoice, readInvoice } from './read-invoice.ts'
 import { publicKey } from './secp256k1.ts'
 import { signInvoice } from './sign-invoice.ts'
-import { fallbackField, FIELD, hexField, timestampWords } from './tagged-fields.ts'
+import { FIELD, fallbackField, hexField, timestampWords } from './tagged-fields.ts'
 import { type InvoiceFields, writeInvoice } from './write-invoice.ts'
 
 const FIELDS = {

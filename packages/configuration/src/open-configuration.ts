@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { readTomlFile } from './read-toml-file.ts'
 import { findVariable } from './known-variables.ts'
+import { readTomlFile } from './read-toml-file.ts'
 import { FOREIGN_VARIABLES, unknownVariables } from './unknown-variables.ts'
 import { type Reads, text } from './variables/variable.ts'
 

@@ -1,9 +1,9 @@
-import { FRAME_LIMITS } from '@satchel/extension-sdk/package/frame-files'
-import { describeCode } from '@satchel/extension-sdk/package/code-description'
-import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import { describeCode } from '@satchel/extension-sdk/package/code-description'
+import { FRAME_LIMITS } from '@satchel/extension-sdk/package/frame-files'
 import { bundleCode } from './bundle-code.ts'
 
 /** The parts of a package with code in an archive. */

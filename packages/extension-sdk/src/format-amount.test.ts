@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
 import { minorDigits } from '@satchel/money/minor-digits'
 import { writeMoney } from '@satchel/money/write-money'
+import { expect, test } from 'vitest'
 import { formatAmount } from './format-amount.ts'
 
 test.each([

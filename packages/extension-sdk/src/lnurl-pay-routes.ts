@@ -10,7 +10,7 @@ import type { Reply, Route, RouteRequest, Routes } from './extension.ts'
 import type { ParamsOf } from './params-of.ts'
 import { Rejection, reject } from './rejection.ts'
 import type { Row, Shape } from './shape.ts'
-import { openOffer, sealOffer, type ShownOffer } from './shown-offer.ts'
+import { openOffer, type ShownOffer, sealOffer } from './shown-offer.ts'
 import type { WalletHandle } from './wallet-handle.ts'
 
 /** What can be paid. */

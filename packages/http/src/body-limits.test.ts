@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { connect, type AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTestApp, OPEN } from '../world/open-test-app.ts'
+import { OPEN, openTestApp } from '../world/open-test-app.ts'
 import { BODY_BYTES, LARGE_BODY_BYTES } from './body-limits.ts'
 
 const openEcho = () =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { OPEN, openTestApp } from '../world/open-test-app.ts'
 import type { AccessRule } from './create-http-app.ts'
 import type { HttpApp } from './http-app.ts'
-import { openTestApp, OPEN } from '../world/open-test-app.ts'
 import { ServiceError } from './service-error.ts'
 
 test.each([

@@ -1,6 +1,6 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { FindPrepared } from './prepared/prepared-answer.ts'
 
 export type HttpApp = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, TypeBoxTypeProvider>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Type } from 'typebox'
 import { afterAll, expect, expectTypeOf, test } from 'vitest'
-import { openTestApp, OPEN } from '../world/open-test-app.ts'
+import { OPEN, openTestApp } from '../world/open-test-app.ts'
 import {
   type FeatureDeps,
   type HttpFeature,

@@ -1,5 +1,5 @@
-import type { FastifyRequest, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { randomBytes } from 'node:crypto'
+import type { FastifyRequest, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { HttpApp } from './http-app.ts'
 
 export interface InsideQuestion {

@@ -3,11 +3,11 @@ import { request as httpRequest } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { createCachedAnswer, createTaggedAnswers, sendCached } from './prepared/cached-answer.ts'
+import { openTestApp } from '../world/open-test-app.ts'
 import type { HttpAppOptions } from './create-http-app.ts'
 import type { HttpApp } from './http-app.ts'
+import { createCachedAnswer, createTaggedAnswers, sendCached } from './prepared/cached-answer.ts'
 import { createHttpMetrics } from './reports/http-metrics.ts'
-import { openTestApp } from '../world/open-test-app.ts'
 import { forbidden } from './service-error.ts'
 
 const LARGE = createCachedAnswer(Buffer.from(JSON.stringify(Array.from({ length: 300 }, (_, at) => `€${at}`))), 't1')

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { connect, type AddressInfo, type Socket } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { OPEN, openTestApp } from '../world/open-test-app.ts'
 import type { HttpApp } from './http-app.ts'
-import { openTestApp, OPEN } from '../world/open-test-app.ts'
 
 async function connectTo(app: HttpApp): Promise<Socket> {
   onTestFinished(() => app.close())

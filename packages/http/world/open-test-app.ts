@@ -1,7 +1,7 @@
 import { createHttpApp, type HttpAppOptions } from '../src/create-http-app.ts'
 import type { HttpApp } from '../src/http-app.ts'
-import { createHttpMetrics } from '../src/reports/http-metrics.ts'
 import { SILENT_LOG } from '../src/log.ts'
+import { createHttpMetrics } from '../src/reports/http-metrics.ts'
 
 /** For tests: the app as services build it, silent and without limits, with the given routes. */
 export async function openTestApp(

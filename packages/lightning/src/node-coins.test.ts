@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { request } from '../world/contract/contract-world.ts'
 import { openOn } from '../world/own-process/open-watched.ts'
-import type { PartPlace } from '../world/peers/lnd/lnd-peer-channels.ts'
 import { openLndPeer } from '../world/peers/lnd/lnd-peer.ts'
+import type { PartPlace } from '../world/peers/lnd/lnd-peer-channels.ts'
 
 test.each<PartPlace>(['closing', 'first-stage'])(
   'LND without coins is reported while its last channel is being closed and a payment in it is %s',

@@ -1,6 +1,6 @@
 import { createReader, type Environment } from '@satchel/http/environment'
-import { expect, test } from 'vitest'
 import { selfSignedCertificate } from '@satchel/outbound/world/loopback-certificate'
+import { expect, test } from 'vitest'
 import { openLndPeer } from '../world/peers/lnd/lnd-peer.ts'
 import { writeMacaroon } from '../world/peers/lnd/write-macaroon.ts'
 import { type NodeExpiry, nodeExpiry } from './node-expiry.ts'

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { readFundingEnv } from '../world/own-process/read-funding-env.ts'
 import { createMemoryNotes } from '../world/peer-parts/memory-notes.ts'
 import { SILENT_LOG } from '../world/peer-parts/silent-log.ts'
 import { openBlinkPeer } from '../world/peers/blink/blink-peer.ts'
@@ -11,7 +12,6 @@ import { openNwcPeer } from '../world/peers/nwc/nwc-peer.ts'
 import { openOpenNodePeer } from '../world/peers/opennode/opennode-peer.ts'
 import { openPhoenixdPeer } from '../world/peers/phoenixd/phoenixd-peer.ts'
 import { openStrikePeer } from '../world/peers/strike/strike-peer.ts'
-import { readFundingEnv } from '../world/own-process/read-funding-env.ts'
 import { openFundingSource } from './open-funding-source.ts'
 import type { FundingSource } from './port/funding-source.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openOn, type OpenPeer } from '../world/own-process/open-watched.ts'
+import { type OpenPeer, openOn } from '../world/own-process/open-watched.ts'
 import type { PeerServer } from '../world/peer-parts/peer-server.ts'
 import { openBlinkPeer } from '../world/peers/blink/blink-peer.ts'
 import { openClnPeer } from '../world/peers/cln/cln-peer.ts'

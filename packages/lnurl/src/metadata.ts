@@ -1,6 +1,6 @@
-import { parseJson } from '@satchel/json/parse-json'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { parseJson } from '@satchel/json/parse-json'
 import { LnurlError } from './lnurl-error.ts'
 
 /** The description of a pay link (LUD-06, 16, 20). */

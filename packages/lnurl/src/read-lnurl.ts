@@ -1,6 +1,6 @@
 import { decodeLnurl } from './bech32-url.ts'
-import { LnurlError } from './lnurl-error.ts'
 import { addressUrl, readLightningAddress } from './lightning-address.ts'
+import { LnurlError } from './lnurl-error.ts'
 import { plainHttpHost } from './plain-http-host.ts'
 import { trimBlanks } from './trim-blanks.ts'
 

@@ -1,7 +1,7 @@
 import { cbc } from '@noble/ciphers/aes.js'
 import { hexToBytes, randomBytes, utf8ToBytes } from '@noble/ciphers/utils.js'
 import { base64 } from '@scure/base'
-import { readText, unreadable, type JsonAnswer } from './json-answer.ts'
+import { type JsonAnswer, readText, unreadable } from './json-answer.ts'
 import { LnurlError } from './lnurl-error.ts'
 
 /** The success action for the payer (LUD-09), the last kind only with its preimage (LUD-10). */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { marksOf, namesOf, readTypedNumber, type TypedNumber } from './read-typed-number.js'
 import { CASE_UNITS, TYPED_NUMBER_CASES } from '../world/typed-number-cases.ts'
+import { marksOf, namesOf, readTypedNumber, type TypedNumber } from './read-typed-number.js'
 
 test.each(TYPED_NUMBER_CASES)('%j of %s in %s means %j', (typed, unit, locale, meaning) => {
   expect(meaningOf(readTypedNumber(typed, { ...CASE_UNITS[unit], locale }))).toBe(meaning)

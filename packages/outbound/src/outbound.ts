@@ -1,12 +1,12 @@
-import type { Readable } from 'node:stream'
 import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import { codeOf, describeFailure, type Failure, failure } from './describe-failure.ts'
 import { type DestinationRules, judgeDestination, parseAllowList } from './destination-rules.ts'
-import { judgeUrl, problem, type Target, type UrlProblem } from './judge-url.ts'
 import { connectPinned, type Pinned, WRONG_PEER } from './guarded-connector.ts'
 import { headerProblem } from './judge-headers.ts'
-import { resolveHost, resolverFor } from './resolve-host.ts'
+import { judgeUrl, problem, type Target, type UrlProblem } from './judge-url.ts'
 import { type Opened, openPinned } from './open-pinned.ts'
+import { resolveHost, resolverFor } from './resolve-host.ts'
 import { type HttpMethod, type PinnedRequest, type Sent, sendPinned } from './send-pinned.ts'
 
 const CONNECT_TIMEOUT_MS = 3000

@@ -3,12 +3,12 @@ import { SOURCE_IDS, type SourceId } from '../src/exchanges/source.ts'
 import { exchangeDialects } from './dialects/exchange-dialects.ts'
 import type { Misbehaviour } from './misbehaviours/misbehaviour.ts'
 import { appliesTo, findMisbehaviour, misbehaviours } from './misbehaviours/misbehaviours.ts'
-import type { Price } from './mock-exchange.ts'
-import type { MockExchanges } from './mock-exchanges.ts'
-import type { MovingPrices } from './moving-prices.ts'
 import { failsFirst } from './misbehaviours/sequence-misbehaviours.ts'
 import { tooManyRequests } from './misbehaviours/status-misbehaviours.ts'
 import { slowFirstByte } from './misbehaviours/transport-misbehaviours.ts'
+import type { Price } from './mock-exchange.ts'
+import type { MockExchanges } from './mock-exchanges.ts'
+import type { MovingPrices } from './moving-prices.ts'
 
 export interface ControlDeps {
   readonly mocks: MockExchanges

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DEFAULT_EXCHANGES_FILE, readExchangeFile } from '../src/exchanges/exchange-file.ts'
 import { createSourceFetcher } from '../src/exchanges/fetch-source.ts'
-import { openLocalServer } from './local-server.ts'
 import type { Source, SourceAnswer, SourceId } from '../src/exchanges/source.ts'
+import { openLocalServer } from './local-server.ts'
 
 export const NOW = Date.parse('2026-11-20T12:00:00Z')
 const CURRENCIES = ['USD', 'EUR', 'CHF', 'GBP', 'CZK']

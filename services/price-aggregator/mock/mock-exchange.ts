@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createServer as createPort, type AddressInfo, type Socket } from 'node:net'
+import { type AddressInfo, createServer as createPort, type Socket } from 'node:net'
 import type { SourceId } from '../src/exchanges/source.ts'
 import type { ExchangeAnswer } from './dialects/dialect.ts'
 import { exchangeDialects } from './dialects/exchange-dialects.ts'
-import { decimalText, inForm, openQuote, type Listing, type Quote, type Ticker } from './market.ts'
+import { decimalText, inForm, type Listing, openQuote, type Quote, type Ticker } from './market.ts'
 import { type Deed, type Misbehaviour, type Reply, sendWhole } from './misbehaviours/misbehaviour.ts'
 
 export interface MockExchangeOptions {

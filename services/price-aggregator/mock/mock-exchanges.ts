@@ -1,9 +1,9 @@
-import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { readFileSync } from 'node:fs'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { SOURCE_IDS, type SourceId } from '../src/exchanges/source.ts'
-import { type JournalEntry, MockExchange, type Price } from './mock-exchange.ts'
 import type { Misbehaviour } from './misbehaviours/misbehaviour.ts'
 import { appliesTo, findMisbehaviour } from './misbehaviours/misbehaviours.ts'
+import { type JournalEntry, MockExchange, type Price } from './mock-exchange.ts'
 
 /** Starts the seven exchanges on loopback: their real request and answer forms, prices and mischief under control. */
 export async function startMockExchanges(options: MockExchangesOptions = {}): Promise<MockExchanges> {

@@ -1,9 +1,9 @@
 import { createHttpApp } from '@satchel/http/create-http-app'
 import type { HttpApp } from '@satchel/http/http-app'
 import { listChapters, listComponents, readManual, registerFeatures } from '@satchel/http/http-feature'
-import { createHttpMetrics } from '@satchel/http/reports/http-metrics'
 import { passOn } from '@satchel/http/inside-door'
 import type { Log } from '@satchel/http/log'
+import { createHttpMetrics } from '@satchel/http/reports/http-metrics'
 import service from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 import { createSourceFetcher } from './exchanges/fetch-source.ts'

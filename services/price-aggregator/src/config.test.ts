@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
 import type { Environment } from '@satchel/http/environment'
+import { afterAll, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'satchel-config-'))

@@ -1,7 +1,7 @@
 import { flag, text, whole } from '@satchel/configuration/variables/variable'
-import type { AccessLog } from '@satchel/http/reports/access-log'
 import { createReader, type Environment, HTTP_VARIABLES, type NoteAsked, toRateLimit } from '@satchel/http/environment'
 import type { RateLimit } from '@satchel/http/limits/rate-limit'
+import type { AccessLog } from '@satchel/http/reports/access-log'
 import { DEFAULT_EXCHANGES_FILE, readExchangeFile } from './exchanges/exchange-file.ts'
 import type { Source } from './exchanges/source.ts'
 

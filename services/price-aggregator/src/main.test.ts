@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Environment } from '@satchel/http/environment'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { startMockExchanges } from '../mock/mock-exchanges.ts'
-import type { Environment } from '@satchel/http/environment'
 import { SOURCE_IDS } from './exchanges/source.ts'
 
 /** Built by the global set-up of the tests. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createPriceBook } from './price-book.ts'
 import type { CellAnswer, Source, SourceAnswer } from './exchanges/source.ts'
+import { createPriceBook } from './price-book.ts'
 
 const source = {
   id: 'source_a',

@@ -1,6 +1,6 @@
-import { type CachedAnswer, sendCached } from '@satchel/http/prepared/cached-answer'
 import { ErrorBody } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
+import { type CachedAnswer, sendCached } from '@satchel/http/prepared/cached-answer'
 import type { PreparedAnswer } from '@satchel/http/prepared/prepared-answer'
 import { FINITE_NUMBER } from '@satchel/http/requests/read-text'
 import { schemaRef } from '@satchel/http/schema-ref'

@@ -1,7 +1,7 @@
 import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
 import { type HistoryRoutesDeps, historyRoutes } from './history.routes.ts'
-import { ConvertResponse, CurrencyRateResponse, ExchangeRates, RatesResponse } from './rate-schemas.ts'
 import { type RateRoutesDeps, rateRoutes } from './rate.routes.ts'
+import { ConvertResponse, CurrencyRateResponse, ExchangeRates, RatesResponse } from './rate-schemas.ts'
 import { streamRoutes } from './stream.routes.ts'
 
 /** Prices and conversions: of the last cycle, as they change, and of past cycles. */

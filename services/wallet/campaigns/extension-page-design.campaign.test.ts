@@ -1,9 +1,9 @@
 import { timeText } from '@satchel/extension-sdk/text'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { axeFindings } from '../../../tests/axe-findings.ts'
 import { SAMPLE_PAGES } from '../world/pages/sample-pages.ts'
 import { LOW_CONTRAST } from './low-contrast.ts'
-import { axeFindings } from '../../../tests/axe-findings.ts'
-import { DESKTOP, expectClean, openPageVisits, PHONE, type PageVisits, widthOf } from './page-visits.ts'
+import { DESKTOP, expectClean, openPageVisits, type PageVisits, PHONE, widthOf } from './page-visits.ts'
 
 let visits: PageVisits
 

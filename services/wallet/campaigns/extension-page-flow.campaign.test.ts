@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { OWNER_KEY } from '../world/pages/open-page-server.ts'
 import { INVOICE, SAMPLE_PAGES } from '../world/pages/sample-pages.ts'
 import { LOW_CONTRAST } from './low-contrast.ts'
-import { expectClean, openPageVisits, PHONE, type PageVisits, statusOf, untilPaid } from './page-visits.ts'
+import { expectClean, openPageVisits, type PageVisits, PHONE, statusOf, untilPaid } from './page-visits.ts'
 
 let visits: PageVisits
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECTS } from '../world/test-database.ts'
-import { type CrashStage, openCrashStage } from './stages/crash-stage.ts'
 import { eventually } from './eventually.ts'
+import { type CrashStage, openCrashStage } from './stages/crash-stage.ts'
 import { CRASHING_SERVICE } from './stages/service-process.ts'
 import { logIn, type StageWallet } from './stages/stage-client.ts'
 

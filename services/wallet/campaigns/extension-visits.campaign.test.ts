@@ -1,11 +1,11 @@
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { axeFindings } from '../../../tests/axe-findings.ts'
 import { openRealBrowser, type RealBrowser, type Visit } from '../../../tests/real-browser.ts'
-import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { BUILT_INS } from '../src/extensions/built-ins.ts'
 import { openWorld, type World, type WorldWallet } from '../world/open-world.ts'
 import { LOW_CONTRAST } from './low-contrast.ts'
-import { axeFindings } from '../../../tests/axe-findings.ts'
 import { expectClean, PHONE, untilPaid, widthOf } from './page-visits.ts'
 
 const DEVICES = [

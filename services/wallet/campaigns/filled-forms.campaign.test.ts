@@ -1,7 +1,7 @@
 import type { Page } from '@satchel/extension-sdk/page'
 import { fixed } from '@satchel/extension-sdk/text'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openPageVisits, PHONE, type PageVisits } from './page-visits.ts'
+import { openPageVisits, type PageVisits, PHONE } from './page-visits.ts'
 
 let visits: PageVisits
 

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { connect } from '../src/db/postgres/postgres-connection.ts'
 import { listMigrations } from '../src/db/migrate.ts'
+import { connect } from '../src/db/postgres/postgres-connection.ts'
 import { createTestDatabase, DIALECTS, type TestDatabase } from '../world/test-database.ts'
 import { openBookReader } from './book-reader.ts'
 import { eventually } from './eventually.ts'

@@ -1,14 +1,14 @@
+import { sat, satToMsat } from '@satchel/money/units'
 import fc, { type AsyncCommand } from 'fast-check'
 import { expect, test } from 'vitest'
 import { adjustBalance } from '../src/admin/money/adjust-balance.ts'
 import { newId } from '../src/ids.ts'
 import { resumePayments } from '../src/ledger/halt.ts'
-import { satToMsat, sat } from '@satchel/money/units'
 import { openWorld } from '../world/open-world.ts'
 import { DIALECTS } from '../world/test-database.ts'
 import type { ModelLedger, ModelWallet } from './model/model-ledger.ts'
 import { createInvoice, decideHeld, payInside, receive } from './model/model-receives.ts'
-import { endOpen, payAgain, payOutside, PAY_PLANS } from './model/model-sends.ts'
+import { endOpen, PAY_PLANS, payAgain, payOutside } from './model/model-sends.ts'
 import {
   beginRun,
   endRun,

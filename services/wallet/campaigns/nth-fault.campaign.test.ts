@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openWorld, type Answer, type World, type WorldWallet } from '../world/open-world.ts'
+import { type Answer, openWorld, type World, type WorldWallet } from '../world/open-world.ts'
 import { DIALECTS } from '../world/test-database.ts'
 import { compareWithTruth, type Truth } from './compare-with-truth.ts'
 import { eventually } from './eventually.ts'

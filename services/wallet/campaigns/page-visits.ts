@@ -1,7 +1,7 @@
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openRealBrowser, type Visit } from '../../../tests/real-browser.ts'
-import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { openPageServer, type PageServer } from '../world/pages/open-page-server.ts'
 import { SAMPLE_PAGES } from '../world/pages/sample-pages.ts'
 

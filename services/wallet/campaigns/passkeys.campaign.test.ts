@@ -1,9 +1,9 @@
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openRealBrowser, type RealBrowser } from '../../../tests/real-browser.ts'
-import { reservePort } from '@satchel/outbound/world/reserve-port'
-import { openWorld, type World } from '../world/open-world.ts'
 import { type Registered, register } from '../world/accounts/register.ts'
+import { openWorld, type World } from '../world/open-world.ts'
 import { DIALECTS } from '../world/test-database.ts'
 
 let browser: RealBrowser

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { eventually } from './eventually.ts'
-import { endAllOpen } from './stages/end-all-open.ts'
 import { BACK_MS, openPostgresLoad } from './load/postgres-load.ts'
-import { openPostgresStage, type PostgresStage } from './stages/postgres-stage.ts'
 import { seededRandom } from './seeded-random.ts'
+import { endAllOpen } from './stages/end-all-open.ts'
+import { openPostgresStage, type PostgresStage } from './stages/postgres-stage.ts'
 
 /** The full run: CRASHES=50. */
 const CRASHES = Number(process.env['CRASHES'] ?? 6)

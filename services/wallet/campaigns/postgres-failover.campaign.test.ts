@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { PostgresCluster } from '../world/postgres/postgres-cluster.ts'
-import { endAllOpen } from './stages/end-all-open.ts'
 import { eventually } from './eventually.ts'
 import { BACK_MS, openPostgresLoad } from './load/postgres-load.ts'
+import { seededRandom } from './seeded-random.ts'
+import { endAllOpen } from './stages/end-all-open.ts'
 import { openPostgresStage, openTestLine, type PostgresStage } from './stages/postgres-stage.ts'
 import { attachStandby } from './stages/postgres-standby.ts'
-import { seededRandom } from './seeded-random.ts'
 import type { ServiceProcess } from './stages/service-process.ts'
 import type { StageWallet } from './stages/stage-client.ts'
 

@@ -1,6 +1,6 @@
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openRealBrowser, type RealBrowser, type Visit } from '../../../tests/real-browser.ts'
-import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { openWorld, type World } from '../world/open-world.ts'
 import { expectClean, PHONE } from './page-visits.ts'
 

@@ -1,6 +1,6 @@
 import { CASE_UNITS, TYPED_NUMBER_CASES } from '@satchel/money/world/typed-number-cases'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openPageVisits, PHONE, type PageVisits } from './page-visits.ts'
+import { openPageVisits, type PageVisits, PHONE } from './page-visits.ts'
 
 let visits: PageVisits
 

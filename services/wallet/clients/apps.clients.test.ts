@@ -1,5 +1,5 @@
-import { FAILURE_WORDS } from '@satchel/lightning/port/failure-words'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
+import { FAILURE_WORDS } from '@satchel/lightning/port/failure-words'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LNDHUB } from '../../../extensions/lndhub/lndhub.ts'
 import { NWCPROVIDER } from '../../../extensions/nwcprovider/nwcprovider.ts'

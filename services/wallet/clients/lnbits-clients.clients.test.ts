@@ -1,7 +1,7 @@
-import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { hash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LNURLP } from '../../../extensions/lnurlp/lnurlp.ts'
 import { NWCPROVIDER } from '../../../extensions/nwcprovider/nwcprovider.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readMasterKey } from '../../../extensions/watchonly/read-master-key.ts'
 import { deriveAddress } from '../../../extensions/watchonly/derive-address.ts'
+import { readMasterKey } from '../../../extensions/watchonly/read-master-key.ts'
 import { WATCHONLY } from '../../../extensions/watchonly/watchonly.ts'
 import { type FakeEsplora, openFakeEsplora } from '../../../extensions/watchonly/world/fake-esplora.ts'
 import { FINGERPRINT, ROOT_TPRV, tpubAt } from '../../../extensions/watchonly/world/sample-keys.ts'

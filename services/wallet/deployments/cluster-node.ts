@@ -1,8 +1,8 @@
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { kill } from 'node:process'
+import { promisify } from 'node:util'
 import { makeForServer, serverUser, writeForServer } from '../world/postgres/postgres-user.ts'
 
 /** One machine of the cluster: a network namespace with an address, in which etcd, Patroni and PgBouncer run. */

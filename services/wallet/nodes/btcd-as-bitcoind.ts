@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { callChain, type ChainRpc } from './chain.ts'
+import { type ChainRpc, callChain } from './chain.ts'
 
 /** LDK Server asks a bitcoind, over http; this one asks btcd. Its port, on loopback, as long as the process runs. */
 export async function openBitcoind(rpc: ChainRpc): Promise<number> {

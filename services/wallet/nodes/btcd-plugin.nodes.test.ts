@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callChain, type Chain, startChain } from './chain.ts'
+import { type Chain, callChain, startChain } from './chain.ts'
 import { findNodePrograms } from './node-programs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'satchel-nodes-'))

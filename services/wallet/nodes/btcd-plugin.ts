@@ -1,4 +1,4 @@
-import { callChain, type ChainRpc } from './chain.ts'
+import { type ChainRpc, callChain } from './chain.ts'
 
 /** The plugin through which Core Lightning queries its chain, here btcd. lightningd starts it and talks over its pipes. */
 function main(): void {

@@ -1,7 +1,7 @@
 import { startClnUnderTest } from './cln-under-test.ts'
-import { findNodePrograms } from './node-programs.ts'
 import { historyStories } from './history-stories.contract.ts'
 import { killStories } from './kill-stories.contract.ts'
+import { findNodePrograms } from './node-programs.ts'
 import { nodeStories } from './node-stories.contract.ts'
 
 const programs = findNodePrograms(process.env)

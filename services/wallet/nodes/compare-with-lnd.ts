@@ -1,6 +1,6 @@
 import type { LndCalls } from '@satchel/lightning/backends/lnd/lnd-calls'
 import type { BookReader } from '../campaigns/book-reader.ts'
-import { listLndPayments, type LndPayment, type LostPayment, sortInFlight } from './lost-payments.ts'
+import { type LndPayment, type LostPayment, listLndPayments, sortInFlight } from './lost-payments.ts'
 import { diff, type Known, type OpenRow, readBooks } from './read-books.ts'
 
 export interface Comparison {

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, request as httpsRequest } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { trusting } from '@satchel/lightning/net/node-http'
 import { selfSignedCertificate } from '@satchel/outbound/world/loopback-certificate'
 import { eventually } from '../campaigns/eventually.ts'
-import { trusting } from '@satchel/lightning/net/node-http'
 
 /** A proxy between the service and its node that can deliver a request long after its sender is gone. */
 export interface DelayingProxy {

@@ -4,15 +4,15 @@ import { createGrpcClient, type GrpcClient } from '@satchel/lightning/backends/l
 import { readPayment } from '@satchel/lightning/backends/ldk-server/ldk-payment'
 import { signRequest } from '@satchel/lightning/backends/ldk-server/ldk-server-calls'
 import {
-  readMessage,
   type ReadMessage,
-  writeMessage,
+  readMessage,
   type WrittenField,
+  writeMessage,
 } from '@satchel/lightning/backends/ldk-server/protobuf'
 import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { eventually } from '../campaigns/eventually.ts'
 import { openBitcoind } from './btcd-as-bitcoind.ts'
-import { callChain, type ChainRpc } from './chain.ts'
+import { type ChainRpc, callChain } from './chain.ts'
 import type { NodePayment, NodeUnderTest, UnderTestOptions } from './node-under-test.ts'
 import { type Program, runProgram } from './run-program.ts'
 

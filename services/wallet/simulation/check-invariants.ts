@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { LndTry } from './lnd-records.ts'
-import type { Stage } from './stage.ts'
 import { BY_HAND } from './operator.ts'
 import type { Books, Row } from './read-books.ts'
+import type { Stage } from './stage.ts'
 import type { Clients } from './workload.ts'
 
 /** A broken promise. */

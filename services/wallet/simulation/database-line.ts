@@ -1,10 +1,10 @@
 import type { QueryResult } from 'pg'
-import type { Connection } from '../src/db/postgres/postgres-connection.ts'
 import type { WriterConnection } from '../src/db/postgres/batching/postgres-lane.ts'
+import type { Connection } from '../src/db/postgres/postgres-connection.ts'
+import type { Nature } from './install-virtual-time.ts'
 import { type Message, type PostgresSession, type Reply } from './postgres-session.ts'
 import type { Param } from './postgres-texts.ts'
 import type { SimulatedPostgres } from './simulated-postgres.ts'
-import type { Nature } from './install-virtual-time.ts'
 import { type Actor, WORLD } from './virtual-time.ts'
 
 const CONNECT_MS = 3000

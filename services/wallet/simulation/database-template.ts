@@ -1,5 +1,5 @@
-import Sqlite from 'better-sqlite3'
 import { msat } from '@satchel/money/units'
+import Sqlite from 'better-sqlite3'
 import { adjustBalance } from '../src/admin/money/adjust-balance.ts'
 import { type Change, requireRows, type SqlValue, type Tx } from '../src/db/database.ts'
 import { listMigrations } from '../src/db/migrate.ts'

@@ -1,10 +1,10 @@
-import type { Fault } from './profile.ts'
 import { GOOD_WEATHER } from './node-line.ts'
-import type { CommitFault } from './server-state.ts'
+import type { Fault } from './profile.ts'
 import { findRemembered, hasLostWitness, readBooks } from './read-books.ts'
+import type { CommitFault } from './server-state.ts'
 import type { Stage } from './stage.ts'
-import type { Clients } from './workload.ts'
 import { WORLD } from './virtual-time.ts'
+import type { Clients } from './workload.ts'
 
 const DAY_MS = 86_400_000
 const COMMIT_FAULTS: readonly CommitFault[] = [

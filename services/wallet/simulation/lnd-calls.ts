@@ -2,8 +2,8 @@ import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import type { LndAnswer, LndCalls, StreamRequest } from '@satchel/lightning/backends/lnd/lnd-calls'
 import type { LndRefusal } from '@satchel/lightning/backends/lnd/lnd-refusal'
 import type { LndTry, TryPlan } from './lnd-records.ts'
-import type { SimulatedLnd } from './simulated-lnd.ts'
 import type { NodeLine } from './node-line.ts'
+import type { SimulatedLnd } from './simulated-lnd.ts'
 
 export interface LndCallsDeps {
   readonly line: NodeLine

@@ -1,11 +1,11 @@
-import { msat } from '@satchel/money/units'
 import { hash as digest } from 'node:crypto'
-import type { FundingSource, HoldClaim, IncomingStatus, Receipt } from '@satchel/lightning/port/funding-source'
 import { listSent } from '@satchel/lightning/backends/lnd/list-sent'
 import { createLndPayments } from '@satchel/lightning/backends/lnd/pay-lnd'
+import type { FundingSource, HoldClaim, IncomingStatus, Receipt } from '@satchel/lightning/port/funding-source'
+import { msat } from '@satchel/money/units'
 import { createSimulatedLndCalls } from './lnd-calls.ts'
-import type { NodeLine } from './node-line.ts'
 import type { InvoiceNews, NodeInvoice, TryPlan } from './lnd-records.ts'
+import type { NodeLine } from './node-line.ts'
 import type { SimulatedLnd } from './simulated-lnd.ts'
 
 export interface NodeSourceDeps {

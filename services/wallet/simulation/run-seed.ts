@@ -1,3 +1,4 @@
+import { randomChunk } from '../src/ids.ts'
 import { createChance } from './chance.ts'
 import {
   type Broken,
@@ -11,8 +12,8 @@ import {
   checkRestored,
 } from './check-invariants.ts'
 import { restoreCalmNode, strike, troubleCommits } from './faults.ts'
-import { GOOD_WEATHER } from './node-line.ts'
 import { setNature } from './install-virtual-time.ts'
+import { GOOD_WEATHER } from './node-line.ts'
 import { chooseProfile } from './profile.ts'
 import { readBooks } from './read-books.ts'
 import { createStage, type Stage } from './stage.ts'
@@ -20,7 +21,6 @@ import { createTrace, type Trace } from './trace.ts'
 import type { TwinDatabase } from './twin-database.ts'
 import { createVirtualTime } from './virtual-time.ts'
 import { type Clients, createClients, PROBES } from './workload.ts'
-import { randomChunk } from '../src/ids.ts'
 
 export interface RunResult {
   readonly seed: number

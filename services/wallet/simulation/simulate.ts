@@ -1,5 +1,5 @@
-import Sqlite from 'better-sqlite3'
 import { parseArgs } from 'node:util'
+import Sqlite from 'better-sqlite3'
 import { makeDatabaseTemplate } from './database-template.ts'
 import { type RunResult, runSeed } from './run-seed.ts'
 import { createTwinDatabase, type TwinDatabase } from './twin-database.ts'

@@ -1,12 +1,12 @@
 import { hash as digest } from 'node:crypto'
 import { publicKey } from '@satchel/bolt11/secp256k1'
 import { writeInvoice } from '@satchel/bolt11/write-invoice'
-import type { ForeignInvoice, InvoiceNews, LndTry, NodeInvoice, PayRequest, TrueNews, TryPlan } from './lnd-records.ts'
 import type { Nature } from './install-virtual-time.ts'
-import type { Trace } from './trace.ts'
-import { WORLD } from './virtual-time.ts'
 import { createInvoices } from './lnd-invoices.ts'
 import { createPayments } from './lnd-payments.ts'
+import type { ForeignInvoice, InvoiceNews, LndTry, NodeInvoice, PayRequest, TrueNews, TryPlan } from './lnd-records.ts'
+import type { Trace } from './trace.ts'
+import { WORLD } from './virtual-time.ts'
 
 /** A node that behaves as LND does, and also records what really happened. */
 /** The service opens a stream that broke off again after at most this long. */

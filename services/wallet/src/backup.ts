@@ -1,7 +1,7 @@
-import { openConfiguration } from '@satchel/configuration/open-configuration'
 import { createWriteStream, openSync, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
+import { openConfiguration } from '@satchel/configuration/open-configuration'
 import { encryptArchive } from './admin/backup/encrypt-archive.ts'
 import { makeBackup } from './admin/backup/make-backup.ts'
 import { openOwnOrigin } from './admin/backup/origin/own-origins.ts'

@@ -1,34 +1,34 @@
+import { isIP } from 'node:net'
 import { choice, flag, list, secret, text, whole } from '@satchel/configuration/variables/variable'
 import {
   createReader,
   type Environment,
   HTTP_VARIABLES,
   type NoteAsked,
-  readAll,
   type Reader,
+  readAll,
 } from '@satchel/http/environment'
 import type { RateLimit } from '@satchel/http/limits/rate-limit'
 import type { AccessLog } from '@satchel/http/reports/access-log'
-import { isIP } from 'node:net'
+import { backendOf } from '@satchel/lightning/all-backends'
+import { type FundingConfig, readFunding } from '@satchel/lightning/read-funding'
 import { type AccountsConfig, readSuperUser, TOKEN_MINUTES } from './config/accounts.ts'
 import { type Addresses, readAddresses } from './config/addresses.ts'
 import { type AdministrationConfig, IGNORE_STORED_SETTINGS } from './config/administration.ts'
 import { type BackupsConfig, readBackups } from './config/backups.ts'
 import { type DatabaseUrls, readDatabaseUrls } from './config/database-urls.ts'
 import { type DownloadsConfig, readDownloads } from './config/downloads.ts'
+import { type Explorers, readExplorers } from './config/explorers.ts'
 import { type ExtensionsConfig, readExtensions } from './config/extensions.ts'
 import { type LoginProvidersConfig, readLoginProviders } from './config/login-providers.ts'
-import { type FundingConfig, readFunding } from '@satchel/lightning/read-funding'
-import { backendOf } from '@satchel/lightning/all-backends'
-import { type MetricsConfig, readMetrics } from './config/metrics.ts'
-import { readTracing, type TracingConfig } from './config/tracing.ts'
 import { type MailConfig, readMail } from './config/mail.ts'
+import { type MetricsConfig, readMetrics } from './config/metrics.ts'
 import { isLoopback, isPort } from './config/network-names.ts'
-import { type Explorers, readExplorers } from './config/explorers.ts'
 import { type NostrConfig, readMessageRelays, readNostr } from './config/nostr.ts'
 import { PAYING, type PaymentPolicy } from './config/payment-policy.ts'
 import { type RatesConfig, readRates } from './config/rates.ts'
 import { partsOf, rateLimitOf, readSettings, type SettingValues } from './config/settings.ts'
+import { readTracing, type TracingConfig } from './config/tracing.ts'
 import { readVisitors, type VisitorsConfig } from './config/visitors.ts'
 
 export interface Config extends Addresses, DatabaseUrls {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildLnbits, type BuiltLnbits } from '../world/lnbits/build-lnbits.ts'
+import { type BuiltLnbits, buildLnbits } from '../world/lnbits/build-lnbits.ts'
 import { smallItems } from '../world/lnbits/small-items.ts'
 import { hex, smallCore } from '../world/lnbits/small-lnbits.ts'
 import { runScript } from '../world/run-script.ts'

@@ -1,6 +1,6 @@
-import { openConfiguration } from '@satchel/configuration/open-configuration'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
+import { openConfiguration } from '@satchel/configuration/open-configuration'
 import { mendBooks } from './admin/money/mend-books.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './db/open-database.ts'

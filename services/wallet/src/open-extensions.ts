@@ -19,13 +19,13 @@ import type { OwnAddresses } from './lnurl/own-addresses.ts'
 import type { OwnLinks } from './lnurl/own-links.ts'
 import { hasStoppedMail, setMailStop } from './notifications/mail/mail-commands.ts'
 import { createMailPost } from './notifications/mail/post-mail.ts'
-import type { StopLinks } from './notifications/mail/stop-links.ts'
 import { createMailSender } from './notifications/mail/send-mail.ts'
+import type { StopLinks } from './notifications/mail/stop-links.ts'
 import { fetchLnurlInvoice, findPayOffer } from './payments/lnurl/pay-by-lnurl.ts'
 import type { PaymentDeps } from './payments/states/payment-deps.ts'
 import type { Rates } from './rates/rates.ts'
-import type { KeyVault } from './wallets/wallet-keys.ts'
 import { VERSION } from './version.ts'
+import type { KeyVault } from './wallets/wallet-keys.ts'
 
 export interface OpenExtensionsDeps {
   readonly stopLinks: StopLinks

@@ -7,11 +7,11 @@ import type { ScheduledBackups } from './admin/backup/scheduled-backups.ts'
 import type { ServiceMeasure } from './admin/status/measure-service.ts'
 import { registerServiceMetrics, type ServiceMetricsDeps } from './admin/status/service-metrics.ts'
 import type { Config } from './config.ts'
+import type { PackageCode } from './extensions/sandbox/open-package-code.ts'
+import { registerCodeMetrics } from './extensions/sandbox/register-code-metrics.ts'
 import { registerFundingMetrics } from './funding/funding-metrics.ts'
 import type { PaymentDeps } from './payments/states/payment-deps.ts'
 import { type StatusDeps, statusRoutes } from './status.routes.ts'
-import type { PackageCode } from './extensions/sandbox/open-package-code.ts'
-import { registerCodeMetrics } from './extensions/sandbox/register-code-metrics.ts'
 import { type LaneMetricsDeps, registerLaneMetrics } from './throttle/lane-metrics.ts'
 
 interface OpsDeps extends Pick<StatusDeps, 'version' | 'db' | 'clock'> {

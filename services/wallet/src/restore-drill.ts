@@ -1,6 +1,7 @@
-import { openConfiguration } from '@satchel/configuration/open-configuration'
 import { parseArgs } from 'node:util'
+import { openConfiguration } from '@satchel/configuration/open-configuration'
 import { drillRestore } from './admin/backup/drill-restore.ts'
+import { openBackupTarget } from './admin/backup/open-backup-target.ts'
 import {
   acceptOrigin,
   HOW_TO_ACCEPT,
@@ -9,7 +10,6 @@ import {
   readOriginOption,
 } from './admin/backup/origin/accept-origin.ts'
 import { terminalQuestion } from './admin/backup/origin/terminal-question.ts'
-import { openBackupTarget } from './admin/backup/open-backup-target.ts'
 import { readConfig } from './config.ts'
 
 const USAGE = 'usage: npm run restore-drill -- [--identity FILE] [--origin KEY|any]'

@@ -1,5 +1,5 @@
-import { openConfiguration } from '@satchel/configuration/open-configuration'
 import { parseArgs } from 'node:util'
+import { openConfiguration } from '@satchel/configuration/open-configuration'
 import {
   acceptOrigin,
   HOW_TO_ACCEPT,

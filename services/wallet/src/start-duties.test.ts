@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World, type WorldWallet } from '../world/open-world.ts'
 import { LOGIC_DIALECTS } from '../world/test-database.ts'
-import { onClockStep } from './start-duties.ts'
 import { findOutgoing } from './payments/states/payment-store.ts'
+import { onClockStep } from './start-duties.ts'
 
 const DAY = 86_400
 

@@ -1,5 +1,5 @@
-import { openConfiguration } from '@satchel/configuration/open-configuration'
 import { existsSync } from 'node:fs'
+import { openConfiguration } from '@satchel/configuration/open-configuration'
 import { isSqlite, sqliteFileOf } from './admin/backup/make-backup.ts'
 import { measureSpace, tryUpgrade } from './admin/backup/try-upgrade.ts'
 import { type Config, readConfig } from './config.ts'

@@ -1,8 +1,8 @@
-import { describeCode } from '@satchel/extension-sdk/package/code-description'
-import type { AnyExtension, Permission, Reply } from '@satchel/extension-sdk/extension'
-import { bundleCode } from '@satchel/extension-kit/bundle-code'
-import { openSandbox } from '@satchel/sandbox/sandbox'
 import { fileURLToPath } from 'node:url'
+import { bundleCode } from '@satchel/extension-kit/bundle-code'
+import type { AnyExtension, Permission, Reply } from '@satchel/extension-sdk/extension'
+import { describeCode } from '@satchel/extension-sdk/package/code-description'
+import { openSandbox } from '@satchel/sandbox/sandbox'
 import { sandboxedExtension } from '../src/extensions/sandbox/sandboxed-extension.ts'
 
 /** Built-ins send webhooks to any host that an owner names. */

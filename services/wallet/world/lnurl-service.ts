@@ -1,8 +1,8 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { writeInvoice } from '@satchel/bolt11/write-invoice'
 import { openHttpServer } from '@satchel/outbound/world/loopback-server'
-import { hash, randomBytes } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { World } from './open-world.ts'
 
 /** The behaviour of the service; a test may change it at any time. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dismissAuthPrompt, countLogOuts, authPrompt, promptLogIn } from './auth-prompt.ts'
+import { authPrompt, countLogOuts, dismissAuthPrompt, promptLogIn } from './auth-prompt.ts'
 
 test('a log-out ends a pending prompt, and a request sent before it opens no log-in', async () => {
   const before = countLogOuts()

@@ -1,5 +1,5 @@
-import { createStore } from '../store.ts'
 import { loadTexts, locale } from '../language/language.ts'
+import { createStore } from '../store.ts'
 import { ApiError } from './api-error.ts'
 import { countLogOuts, promptLogIn } from './auth-prompt.ts'
 import { limitEnds, noteLimit, retryAfter } from './rate-limit.ts'

@@ -1,7 +1,7 @@
+import { createStore } from '../store.ts'
 import { call, serviceReached } from './call.ts'
 import { queryClient } from './query-client.ts'
 import { limitLeftMs } from './rate-limit.ts'
-import { createStore } from '../store.ts'
 
 export interface LivePayment {
   /** Ascending. A new socket resumes after it. */

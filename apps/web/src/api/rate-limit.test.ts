@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { limitedUntil, limitEnds, noteLimit, retryAfter } from './rate-limit.ts'
+import { limitEnds, limitedUntil, noteLimit, retryAfter } from './rate-limit.ts'
 
 const answer = (status: number, headers: Record<string, string>) => ({ status, headers: new Headers(headers) })
 

@@ -1,8 +1,8 @@
 import type { Operations } from '@satchel/client/operations'
 import { createStore } from '../store.ts'
 import { ApiError } from './api-error.ts'
-import { call } from './call.ts'
 import { dismissAuthPrompt } from './auth-prompt.ts'
+import { call } from './call.ts'
 import { forgetLastView } from './last-view.ts'
 import { queryClient } from './query-client.ts'
 

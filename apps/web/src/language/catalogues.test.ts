@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { LANGUAGES } from '@satchel/page/languages'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES } from '@satchel/page/languages'
 import { PARSING } from './message.ts'
 
 type Texts = Readonly<Record<string, string>>

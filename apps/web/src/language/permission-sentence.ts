@@ -1,7 +1,7 @@
 import type { ExtensionRow } from '../api/extensions.ts'
+import { listed } from './joined.ts'
 import { t } from './language.ts'
 import { permissionKey } from './permission-key.ts'
-import { listed } from './joined.ts'
 
 type Permission = ExtensionRow['permissions'][number]
 

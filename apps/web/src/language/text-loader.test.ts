@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import type { Language } from '@satchel/page/languages'
+import { expect, test } from 'vitest'
 import type { TextPart } from './place-texts.ts'
 import { type Catalogue, createTextLoader } from './text-loader.ts'
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import { withLatinDigits } from '@satchel/money/with-latin-digits'
+import { expect, test } from 'vitest'
 import {
   decimalText,
   formatFiat,

@@ -1,7 +1,7 @@
 import { CASE_UNITS, TYPED_NUMBER_CASES } from '@satchel/money/world/typed-number-cases'
 import { expect, test } from 'vitest'
 import { toNumberDraft, unreadText } from './number-draft.ts'
-import { editTyped, pressKey, readTyped, shownAmount, toMsat, toRequest, type TypedAmount } from './typed-amount.ts'
+import { editTyped, pressKey, readTyped, shownAmount, type TypedAmount, toMsat, toRequest } from './typed-amount.ts'
 import { doubtText, readNumber } from './typed-number.ts'
 
 const EUR = { currency: 'EUR', perBtc: 50_000, timestamp: 0 }

@@ -2,9 +2,9 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { t } from '../language/language.ts'
 import './field.css'
+import { joined } from '../language/joined.ts'
 import { useForm } from './form/form-state.ts'
 import { limitTexts, type TextLimit } from './form/text-limit.ts'
-import { joined } from '../language/joined.ts'
 import { useFirstFocus } from './form/use-first-focus.ts'
 
 interface FieldProps {

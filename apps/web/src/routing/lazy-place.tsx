@@ -1,8 +1,8 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { loadTexts } from '../language/language.ts'
 import type { TextPart } from '../language/place-texts.ts'
 import { Skeleton } from '../parts/skeleton.tsx'
-import { loadTexts } from '../language/language.ts'
 import { reloadForChunk } from './reload-for-chunk.ts'
 
 /** Loads the chunk of a place on its first visit. Its texts belong to the start. */

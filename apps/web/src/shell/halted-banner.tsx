@@ -1,9 +1,9 @@
 import { session } from '../api/session.ts'
 import { useStatus } from '../api/wallets.ts'
 import { t } from '../language/language.ts'
-import { useStore } from '../store.ts'
 import { Banner } from '../parts/banner.tsx'
 import { ButtonLink } from '../parts/button.tsx'
+import { useStore } from '../store.ts'
 
 /** Shown while payments are halted; links super users to the reason. */
 export function HaltedBanner() {

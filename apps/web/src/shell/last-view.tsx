@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { LastView as Kept } from '../api/last-view.ts'
 import { fullTime, shortTime } from '../language/dates.ts'
+import { Isolated } from '../language/isolated.tsx'
 import { t } from '../language/language.ts'
 import { isIncoming } from '../money/is-incoming.ts'
 import { msatOf } from '../money/money.ts'
@@ -9,7 +10,6 @@ import { Button } from '../parts/button.tsx'
 import { List, TextRow } from '../parts/list-row.tsx'
 import { paymentTitle } from '../parts/payment/payment-title.ts'
 import { StatePill, stateOf } from '../parts/state-pill.tsx'
-import { Isolated } from '../language/isolated.tsx'
 
 /** The stored view of balance and payments with its time, shown while the service is away. */
 export function LastView({ at, balanceMsat, hidden, payments }: Kept) {

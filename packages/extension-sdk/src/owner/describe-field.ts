@@ -1,8 +1,8 @@
-import type { DescribedField } from './owner-description.ts'
-import type { OwnerField } from './owner.ts'
-import { type FindWords, labelFrom } from './owner-words.ts'
-import { fieldBounds, isScalar } from '../shape-schema.ts'
 import type { Field, ScalarField, Shape } from '../shape.ts'
+import { fieldBounds, isScalar } from '../shape-schema.ts'
+import type { OwnerField } from './owner.ts'
+import type { DescribedField } from './owner-description.ts'
+import { type FindWords, labelFrom } from './owner-words.ts'
 
 export interface FieldWords {
   readonly find: FindWords

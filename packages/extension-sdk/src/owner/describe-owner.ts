@@ -1,9 +1,9 @@
-import { type FieldWords, describeFields } from './describe-field.ts'
 import type { AnyExtension, Route } from '../extension.ts'
-import type { DescribedAction, DescribedLink, DescribedList, OwnerDescription } from './owner-description.ts'
-import type { OwnerLink, OwnerPages } from './owner.ts'
-import { type FindWords, labelFrom, wordsOf } from './owner-words.ts'
 import type { Shape } from '../shape.ts'
+import { describeFields, type FieldWords } from './describe-field.ts'
+import type { OwnerLink, OwnerPages } from './owner.ts'
+import type { DescribedAction, DescribedLink, DescribedList, OwnerDescription } from './owner-description.ts'
+import { type FindWords, labelFrom, wordsOf } from './owner-words.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- routes of any extension
 type AnyRoute = Route<any, any, any, Shape, Shape>

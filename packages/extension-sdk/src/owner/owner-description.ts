@@ -1,6 +1,6 @@
 import type { Json } from '../context.ts'
-import type { OwnerCategory, OwnerLink } from './owner.ts'
 import type { Visibility } from '../shape.ts'
+import type { OwnerCategory, OwnerLink } from './owner.ts'
 
 /** A field as the web app draws it. */
 export interface DescribedField {

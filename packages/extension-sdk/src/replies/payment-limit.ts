@@ -1,4 +1,4 @@
-import { amountText, fixed, type FixedText } from '../text.ts'
+import { amountText, type FixedText, fixed } from '../text.ts'
 
 /**
  * Why this sum cannot be paid in one payment; undefined: it can. For quotes, before a visitor fills in a form in vain.

@@ -1,9 +1,9 @@
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { Type } from 'typebox'
 import { expect, onTestFinished, test } from 'vitest'
-import { clientErrorWriter } from './error-answers.ts'
-import { openTestApp, OPEN } from '../../world/open-test-app.ts'
+import { OPEN, openTestApp } from '../../world/open-test-app.ts'
 import { GENERAL_CODES, invalid, notFound, ServiceError, unauthenticated, unavailable } from '../service-error.ts'
+import { clientErrorWriter } from './error-answers.ts'
 
 const failing = (error: unknown, options: Parameters<typeof openTestApp>[1] = {}) =>
   openTestApp((routes) => {

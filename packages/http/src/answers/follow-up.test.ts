@@ -3,9 +3,9 @@ import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
+import { OPEN, openTestApp } from '../../world/open-test-app.ts'
 import { takeOver } from '../prepared/take-over.ts'
 import { createHttpMetrics } from '../reports/http-metrics.ts'
-import { openTestApp, OPEN } from '../../world/open-test-app.ts'
 
 async function openCounted() {
   const metrics = createHttpMetrics({ processMetrics: false })

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Answered } from '../reports/access-log.ts'
 import type { HttpApp } from '../http-app.ts'
+import type { Answered } from '../reports/access-log.ts'
 
 /** Records the count, the duration and the log line of an answer. Runs once for every answer, cached ones included. */
 export type FollowUp = (request: Answered, route: string, status: number, milliseconds: number) => void

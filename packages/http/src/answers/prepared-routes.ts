@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http'
-import { writeCached } from '../prepared/cached-answer.ts'
-import type { FollowUp } from './follow-up.ts'
 import type { HttpApp } from '../http-app.ts'
+import { writeCached } from '../prepared/cached-answer.ts'
 import type { FindPrepared, PreparedAnswer } from '../prepared/prepared-answer.ts'
+import type { FollowUp } from './follow-up.ts'
 
 export interface PreparedRoutes {
   /** Fastify's `serverFactory`. */

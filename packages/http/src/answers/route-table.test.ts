@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Type } from 'typebox'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTestApp, OPEN } from '../../world/open-test-app.ts'
+import { OPEN, openTestApp } from '../../world/open-test-app.ts'
 
 const Currency = Type.Object({ currency: Type.String() })
 const Conversion = Type.Object({ currency: Type.String(), amount: Type.Number() })

@@ -1,7 +1,7 @@
-import type { FastifyReply } from 'fastify'
 import type { AddressInfo } from 'node:net'
+import type { FastifyReply } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTestApp, OPEN } from '../../world/open-test-app.ts'
+import { OPEN, openTestApp } from '../../world/open-test-app.ts'
 
 test.each([
   ['a line end in an address', (reply: FastifyReply) => reply.redirect('/x\r\nset-cookie: a=b')],

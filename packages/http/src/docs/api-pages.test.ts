@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { openTestApp, OPEN } from '../../world/open-test-app.ts'
+import { OPEN, openTestApp } from '../../world/open-test-app.ts'
 import { schemaRef } from '../schema-ref.ts'
 
 const Thing = Type.Object({ id: Type.Integer(), name: Type.String() }, { $id: 'Thing' })

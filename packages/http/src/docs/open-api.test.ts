@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
+import { OPEN, openTestApp } from '../../world/open-test-app.ts'
 import { ErrorBody } from '../error-body.ts'
-import { openTestApp, OPEN } from '../../world/open-test-app.ts'
 import { schemaRef } from '../schema-ref.ts'
 import { HttpValidationError } from '../validation-problem.ts'
 

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
-import { sendCached } from '../prepared/cached-answer.ts'
 import type { HttpApp } from '../http-app.ts'
+import { sendCached } from '../prepared/cached-answer.ts'
 import { serveApiPages } from './api-pages.ts'
 import { createDocumentAnswers } from './document-answers.ts'
 import { type Credentials, documentRoute } from './document-route.ts'

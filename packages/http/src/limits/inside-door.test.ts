@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { answersInside, askInside, isAskedInside, passOn } from '../inside-door.ts'
 import { OPEN, openTestApp } from '../../world/open-test-app.ts'
-import { clientKey } from './rate-limit.ts'
+import { answersInside, askInside, isAskedInside, passOn } from '../inside-door.ts'
 import { notFound } from '../service-error.ts'
+import { clientKey } from './rate-limit.ts'
 
 const openApp = () =>
   openTestApp(

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { RateLimitStore, RateLimitStoreOptions } from './rate-limit-store.ts'
 import type { SharedRateLimitStore } from './rate-limit-shared.ts'
+import type { RateLimitStore, RateLimitStoreOptions } from './rate-limit-store.ts'
 
 type Options = Pick<RateLimitStoreOptions, 'requests' | 'windowMs'>
 

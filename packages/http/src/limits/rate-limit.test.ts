@@ -1,10 +1,10 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { OPEN, openTestApp } from '../../world/open-test-app.ts'
 import type { HttpApp } from '../http-app.ts'
-import { openTestApp, OPEN } from '../../world/open-test-app.ts'
-import { clientKey } from './rate-limit.ts'
 import { unauthenticated } from '../service-error.ts'
+import { clientKey } from './rate-limit.ts'
 
 const openLimited = (requests: number, options: Parameters<typeof openTestApp>[1] = {}): Promise<HttpApp> =>
   openTestApp(

@@ -1,12 +1,12 @@
 import { isIPv4 } from 'node:net'
-import ipaddr from 'ipaddr.js'
 import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import { hasUnreadBody } from '../has-unread-body.ts'
 import type { HttpApp } from '../http-app.ts'
 import { isCounted, isInsideAddress } from '../inside-door.ts'
+import { ServiceError } from '../service-error.ts'
 import { createMemoryRateLimitStore } from './rate-limit-memory.ts'
 import type { RateLimitStore } from './rate-limit-store.ts'
-import { hasUnreadBody } from '../has-unread-body.ts'
-import { ServiceError } from '../service-error.ts'
 
 export interface RateLimit {
   /** Requests one client may make per window; the window starts with its first request. */

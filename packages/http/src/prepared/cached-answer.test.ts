@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { OPEN, openTestApp } from '../../world/open-test-app.ts'
 import { type CachedAnswer, createCachedAnswer, createTaggedAnswers, sendCached } from './cached-answer.ts'
-import { openTestApp, OPEN } from '../../world/open-test-app.ts'
 
 const LARGE = Buffer.from(JSON.stringify({ rates: Array.from({ length: 200 }, (_, index) => ({ USD: index })) }))
 const CACHE = 'public, max-age=7'

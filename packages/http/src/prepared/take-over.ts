@@ -1,5 +1,5 @@
-import type { FastifyReply } from 'fastify'
 import type { ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyReply {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type AccessLog, createAccessLog } from './access-log.ts'
-import { openTestApp, OPEN } from '../../world/open-test-app.ts'
+import { OPEN, openTestApp } from '../../world/open-test-app.ts'
 import type { HttpApp } from '../http-app.ts'
+import { type AccessLog, createAccessLog } from './access-log.ts'
 
 interface Line {
   readonly id: string

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { OPEN, openTestApp } from '../../world/open-test-app.ts'
 import { createCachedAnswer, sendCached } from '../prepared/cached-answer.ts'
 import { createHttpMetrics } from './http-metrics.ts'
 import { metricsRoute } from './metrics-route.ts'
-import { openTestApp, OPEN } from '../../world/open-test-app.ts'
 
 const openMeasured = (processMetrics = false) => {
   const metrics = createHttpMetrics({ processMetrics })

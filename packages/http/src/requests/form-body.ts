@@ -1,6 +1,6 @@
+import { MAX_KEYS } from '@satchel/json/parse-json'
 import type { FastifyRequest } from 'fastify'
 import { badRequest } from '../service-error.ts'
-import { MAX_KEYS } from '@satchel/json/parse-json'
 
 /**
  * Reads the fields of a form sent without JavaScript into the query. Browsers send a line break as CR LF; it becomes

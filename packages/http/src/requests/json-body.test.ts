@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseJsonBody } from './json-body.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ValidationProblem } from '../validation-problem.ts'
+import { parseJsonBody } from './json-body.ts'
 
 const parse = (text: string): unknown => parseJsonBody(Buffer.from(text))
 

@@ -1,7 +1,7 @@
 import { MAX_KEYS, MAX_LEVELS, parseJson } from '@satchel/json/parse-json'
-import { FINITE_NUMBER, INT_PARSING_SIZE, type TextProblem } from './read-text.ts'
 import { badRequest, invalid } from '../service-error.ts'
 import type { ValidationProblem } from '../validation-problem.ts'
+import { FINITE_NUMBER, INT_PARSING_SIZE, type TextProblem } from './read-text.ts'
 
 /**
  * Reads a JSON body or throws a 422 that says where it is broken. Stricter than JSON.parse: rejects numbers that no

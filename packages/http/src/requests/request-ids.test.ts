@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestApp, OPEN } from '../../world/open-test-app.ts'
+import { OPEN, openTestApp } from '../../world/open-test-app.ts'
 import { createRequestIds } from './request-ids.ts'
 
 const asking = (id?: string | string[]) => ({ headers: id === undefined ? {} : { 'x-request-id': id as string } })

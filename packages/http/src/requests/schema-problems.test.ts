@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { expect, test } from 'vitest'
+import { OPEN, openTestApp } from '../../world/open-test-app.ts'
 import type { HttpApp } from '../http-app.ts'
-import { openTestApp, OPEN } from '../../world/open-test-app.ts'
 import { schemaRef } from '../schema-ref.ts'
 
 /** An app whose one route takes a body with the given schema. */

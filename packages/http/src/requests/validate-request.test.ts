@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { openTestApp, OPEN } from '../../world/open-test-app.ts'
+import { OPEN, openTestApp } from '../../world/open-test-app.ts'
 
 const Query = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),

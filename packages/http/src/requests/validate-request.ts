@@ -2,11 +2,11 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifyRequest, FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
+import { ServiceError } from '../service-error.ts'
+import type { ValidationProblem } from '../validation-problem.ts'
 import { addLowerCase, LOWER_CASE, toLowerCase } from './lower-case.ts'
 import { TEXT_READERS } from './read-text.ts'
 import { schemaProblems } from './schema-problems.ts'
-import { ServiceError } from '../service-error.ts'
-import type { ValidationProblem } from '../validation-problem.ts'
 
 /**
  * Checks and converts one request in place; throws 422 with the problems of all its parts. False when the path

@@ -1,10 +1,10 @@
-import fastifyWebsocket, { type WebSocket } from '@fastify/websocket'
-import type { FastifyRequest, FastifySchema } from 'fastify'
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
-import { acceptUpgrades } from './accept-upgrades.ts'
+import fastifyWebsocket, { type WebSocket } from '@fastify/websocket'
+import type { FastifyRequest, FastifySchema } from 'fastify'
 import type { HttpApp } from '../http-app.ts'
 import { badRequest } from '../service-error.ts'
+import { acceptUpgrades } from './accept-upgrades.ts'
 import { NOT_PLAIN, requireSocketWelcome } from './socket-welcome.ts'
 
 export interface SocketDoor {

@@ -1,7 +1,7 @@
-import { SILENT_LOG } from '../../world/peer-parts/silent-log.ts'
 import { expect, test } from 'vitest'
-import type { NodeIdentity } from '../port/funding-source.ts'
+import { SILENT_LOG } from '../../world/peer-parts/silent-log.ts'
 import { CREDENTIAL } from '../net/open-node-http.ts'
+import type { NodeIdentity } from '../port/funding-source.ts'
 import { learnIdentity } from './learn-identity.ts'
 import { openTroubles } from './open-troubles.ts'
 

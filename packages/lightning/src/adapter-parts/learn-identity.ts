@@ -1,6 +1,6 @@
+import { CREDENTIAL } from '../net/open-node-http.ts'
 import type { NodeIdentity } from '../port/funding-source.ts'
 import { keepsFromAnswering, type NodeTrouble, type Troubles } from '../port/node-trouble.ts'
-import { CREDENTIAL } from '../net/open-node-http.ts'
 
 /** `refusal`: the problem that the operator must correct. */
 export type AskedIdentity = NodeIdentity | { readonly refusal: NodeTrouble }

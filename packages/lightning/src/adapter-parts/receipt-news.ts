@@ -1,5 +1,5 @@
-import type { FundingSource, Receipt } from '../port/funding-source.ts'
 import { type FollowedSocketOptions, followNodeSocket } from '../net/node-socket.ts'
+import type { FundingSource, Receipt } from '../port/funding-source.ts'
 
 export interface SocketNews extends FollowedSocketOptions {
   /** The payment hash in a message that reports a receipt. */

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import { msat } from '@satchel/money/units'
+import { expect, test } from 'vitest'
 import { type DatedReceipt, readTimeCursor } from './time-cursor.ts'
 
 const NOW = 1_800_000_000_000

@@ -2,8 +2,8 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { type Certificate, selfSignedCertificate } from '@satchel/outbound/world/loopback-certificate'
 import { afterEach, expect, test } from 'vitest'
 import { openFreezingForwarder } from '../../world/peer-parts/freezing-forwarder.ts'
-import { REFUSING_PORT } from '../../world/peer-parts/refusing-port.ts'
 import { openPeerServer, type PeerCall, type PeerReply, type PeerServer } from '../../world/peer-parts/peer-server.ts'
+import { REFUSING_PORT } from '../../world/peer-parts/refusing-port.ts'
 import {
   createNodeHttp,
   type NodeHttp,

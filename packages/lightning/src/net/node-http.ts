@@ -1,6 +1,6 @@
-import { Agent as PlainAgent, type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http'
-import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import { X509Certificate } from 'node:crypto'
+import { type ClientRequest, type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http'
+import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import { checkServerIdentity, type PeerCertificate, type TLSSocket } from 'node:tls'
 import { describeTrouble, type NodeTrouble } from '../port/node-trouble.ts'
 import { whyUntrusted } from './why-untrusted.ts'

@@ -1,7 +1,6 @@
 import type { Clock } from '../port/clock.ts'
 import type { NodeTrouble, Troubles } from '../port/node-trouble.ts'
 import type { Renewable } from '../port/renewable.ts'
-import { noteClock } from './note-clock.ts'
 import {
   CALL_MS,
   createNodeHttp,
@@ -12,6 +11,7 @@ import {
   RefusedStreamError,
   UntrustedNodeError,
 } from './node-http.ts'
+import { noteClock } from './note-clock.ts'
 
 /** A credential, and the headers that carry it. */
 export interface NodeCredential {

@@ -1,5 +1,5 @@
-import type { Failure } from '../port/failure-words.ts'
 import { NotSentError } from '../net/node-http.ts'
+import type { Failure } from '../port/failure-words.ts'
 
 export interface NotSent extends Failure {
   readonly says: 'not_sent'

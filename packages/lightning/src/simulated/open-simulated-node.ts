@@ -2,7 +2,7 @@ import { hash as digest, randomBytes } from 'node:crypto'
 import { msat, toJson } from '@satchel/money/units'
 import type { ServiceSide } from '../port/backend-deps.ts'
 import { type Clock, unixSeconds } from '../port/clock.ts'
-import { type Failure, failureOf, type FailureWord, isFailureWord } from '../port/failure-words.ts'
+import { type Failure, type FailureWord, failureOf, isFailureWord } from '../port/failure-words.ts'
 import {
   type FundingSource,
   type IncomingStatus,
@@ -13,8 +13,8 @@ import {
 import { type ControlAnswer, openControlCalls } from './control/control-calls.ts'
 import { startControlServer } from './control/control-server.ts'
 import { ControlError } from './journal/control-error.ts'
-import { NODE_NETWORK } from './journal/node-network.ts'
 import type { CreateAsk, IncomingAnswer } from './journal/node-calls.ts'
+import { NODE_NETWORK } from './journal/node-network.ts'
 import type { NodeReceiptOf } from './journal/node-state.ts'
 import { type NodeThread, openNodeThread } from './thread/open-node-thread.ts'
 

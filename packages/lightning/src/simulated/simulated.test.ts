@@ -1,7 +1,7 @@
 import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
-import { fundingSourceContract } from '../../world/contract/funding-source.contract.ts'
 import { newOrder } from '../../world/contract/contract-world.ts'
+import { fundingSourceContract } from '../../world/contract/funding-source.contract.ts'
 import { openTestNode } from '../../world/simulated/open-test-node.ts'
 import { openSimulatedNode } from './open-simulated-node.ts'
 

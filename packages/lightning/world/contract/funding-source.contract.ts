@@ -2,6 +2,8 @@ import { hash as digest, randomBytes } from 'node:crypto'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { msat } from '@satchel/money/units'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Receipt } from '../../src/port/funding-source.ts'
+import { amountlessContract } from './amountless.contract.ts'
 import {
   attempt,
   type ContractWorld,
@@ -12,8 +14,6 @@ import {
   request,
   type WorldNow,
 } from './contract-world.ts'
-import type { Receipt } from '../../src/port/funding-source.ts'
-import { amountlessContract } from './amountless.contract.ts'
 import { holdContract } from './hold.contract.ts'
 import { refusesRepeatsContract } from './refuses-repeats.contract.ts'
 

@@ -1,7 +1,7 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { lastCursor, onlyIf, request, type WorldNow } from './contract-world.ts'
 import type { CreatedInvoice, FundingSource } from '../../src/port/funding-source.ts'
+import { lastCursor, onlyIf, request, type WorldNow } from './contract-world.ts'
 
 /** What those adapters promise that can hold, and what those that cannot. */
 export function holdContract(worldNow: WorldNow): void {

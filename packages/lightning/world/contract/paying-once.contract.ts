@@ -1,9 +1,9 @@
 import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
+import type { CreatedInvoice, FundingSource, OutgoingStatus } from '../../src/port/funding-source.ts'
 import type { FaultyNode } from '../peer-parts/faulty-node.ts'
 import type { CallFault } from '../peer-parts/peer-server.ts'
 import { attempt, now, orderFor } from './contract-world.ts'
-import type { CreatedInvoice, FundingSource, OutgoingStatus } from '../../src/port/funding-source.ts'
 
 /** An adapter on a new peer for each test. */
 export interface PayingOnce {

@@ -1,8 +1,8 @@
 import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
+import type { CreatedInvoice, FundingSource, PayOrder, SentPayment } from '../../src/port/funding-source.ts'
 import type { FaultyNode } from '../peer-parts/faulty-node.ts'
 import { attempt, readSent } from './contract-world.ts'
-import type { CreatedInvoice, FundingSource, PayOrder, SentPayment } from '../../src/port/funding-source.ts'
 
 /** An adapter on a new peer for each test. */
 export interface SentSince {

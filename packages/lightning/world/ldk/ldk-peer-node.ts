@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events'
-import type { OutsideWorld } from '../peer-parts/outside-world.ts'
 import { createInvoiceSigner, type InvoiceSigner } from '../peer-parts/invoice-signer.ts'
+import type { OutsideWorld } from '../peer-parts/outside-world.ts'
 import { type PeerNode, untilFinal } from '../peer-parts/peer-node.ts'
 import type { LdkNetwork } from './network.ts'
 import { openLdkNetwork } from './open-ldk-network.ts'
 import { payWithLdk } from './pay-with-ldk.ts'
 import type { NodeNews } from './read-news.ts'
-import { randomHex, type ReceiveAsk, receiveWithLdk } from './receive-with-ldk.ts'
+import { type ReceiveAsk, randomHex, receiveWithLdk } from './receive-with-ldk.ts'
 
 export interface LdkPeerNode extends PeerNode {
   /** The payee of our node: invoices signed here look as if they were from there. */

@@ -1,6 +1,6 @@
 import * as ldk from 'lightningdevkit'
 import { createChain, fundingTransaction } from './chain.ts'
-import { readNews, type NodeNews } from './read-news.ts'
+import { type NodeNews, readNews } from './read-news.ts'
 import { type StartedNode, startNode, type Who } from './start-node.ts'
 import { createWires } from './wires.ts'
 

@@ -1,8 +1,8 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { msat } from '@satchel/money/units'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { attempt, type ContractWorld, newOrder, request } from '../contract/contract-world.ts'
 import type { PayOrder } from '../../src/port/funding-source.ts'
+import { attempt, type ContractWorld, newOrder, request } from '../contract/contract-world.ts'
 import type { LdkPeerNode } from './ldk-peer-node.ts'
 
 export interface LdkWorld extends ContractWorld {

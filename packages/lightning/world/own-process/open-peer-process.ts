@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { OutsideWorld } from '../peer-parts/outside-world.ts'
 import type { PayPlan } from '../peer-parts/peer-node.ts'
-import type { PeerAsk, PeerName, PeerMessage } from './peer-process.ts'
+import type { PeerAsk, PeerMessage, PeerName } from './peer-process.ts'
 
 export interface PeerProcess {
   /** SERVICE_FUNDING_SOURCE and the other variables of this source. */

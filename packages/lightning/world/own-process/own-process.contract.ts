@@ -1,14 +1,14 @@
-import { SILENT_LOG } from '../peer-parts/silent-log.ts'
 import { msat } from '@satchel/money/units'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openFundingSource } from '../../src/open-funding-source.ts'
+import type { FundingSource } from '../../src/port/funding-source.ts'
+import { type ContractWorld, newOrder } from '../contract/contract-world.ts'
+import { fundingSourceContract } from '../contract/funding-source.contract.ts'
 import { createMemoryNotes } from '../peer-parts/memory-notes.ts'
+import { SILENT_LOG } from '../peer-parts/silent-log.ts'
 import { openPeerProcess, type PeerProcess } from './open-peer-process.ts'
 import type { PeerName } from './peer-process.ts'
 import { readFundingEnv } from './read-funding-env.ts'
-import { type ContractWorld, newOrder } from '../contract/contract-world.ts'
-import type { FundingSource } from '../../src/port/funding-source.ts'
-import { fundingSourceContract } from '../contract/funding-source.contract.ts'
-import { openFundingSource } from '../../src/open-funding-source.ts'
 
 /** Whether its world lets an adapter work. */
 type Traits = Omit<ContractWorld, 'source' | 'outside' | 'another' | 'untilStreaming' | 'close'>

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { type Copy, copyAll, copyMap } from './copy-records.ts'
-import type { OutsideWorld } from './outside-world.ts'
 import { createInvoiceSigner, type InvoiceSigner, type InvoiceWords } from './invoice-signer.ts'
+import type { OutsideWorld } from './outside-world.ts'
 
 /** An invoice of the peer's own. */
 export interface PeerInvoice {

@@ -1,4 +1,3 @@
-import { reservePort } from '@satchel/outbound/world/reserve-port'
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -10,6 +9,7 @@ import { createServer as createSecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Certificate } from '@satchel/outbound/world/loopback-certificate'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 
 /** A fault of one call, of its request or its answer. */
 export type CallFault =

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newOrder, request } from '../contract/contract-world.ts'
 import type { CreatedInvoice, InvoiceRequest, PayOrder } from '../../src/port/funding-source.ts'
 import {
   openSimulatedNode,
   type SimulatedNode,
   type SimulatedNodeOptions,
 } from '../../src/simulated/open-simulated-node.ts'
+import { newOrder, request } from '../contract/contract-world.ts'
 
 export interface TestNode {
   readonly node: SimulatedNode

@@ -1,8 +1,8 @@
 import type { Snapshot } from 'quickjs-wasi'
 import { LIMITS } from '../limits.ts'
 import type { Answered, Facts, GuestCall, Reply } from '../messages.ts'
-import { cpuMs } from './cpu-ms.ts'
 import { type Breached, breachOf } from './breach.ts'
+import { cpuMs } from './cpu-ms.ts'
 import { type Engine, Instance } from './engine.ts'
 import { createGuestPort, type GuestPort } from './guest-port.ts'
 

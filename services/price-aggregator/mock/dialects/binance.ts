@@ -1,5 +1,5 @@
-import type { Dialect, ExchangeAnswer } from './dialect.ts'
 import type { Ticker } from '../market.ts'
+import type { Dialect, ExchangeAnswer } from './dialect.ts'
 
 /** source_e, Binance spot: a JSON list in the query, dollars as USDT; one bad symbol fails the whole list. */
 export const binance: Dialect = {

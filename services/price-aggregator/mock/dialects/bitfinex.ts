@@ -1,5 +1,5 @@
-import type { Dialect } from './dialect.ts'
 import type { Ticker } from '../market.ts'
+import type { Dialect } from './dialect.ts'
 
 /** source_c, Bitfinex v2: rows of numbers without names; unknown symbols are simply not among the rows. */
 export const bitfinex: Dialect = {

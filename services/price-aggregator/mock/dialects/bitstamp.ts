@@ -1,5 +1,5 @@
-import type { Dialect } from './dialect.ts'
 import { decimalText, type Ticker } from '../market.ts'
+import type { Dialect } from './dialect.ts'
 
 /** source_d, Bitstamp v2: all pairs in one answer as a list of objects, or one pair; paths end in a slash. */
 export const bitstamp: Dialect = {

@@ -1,5 +1,5 @@
-import type { Dialect } from './dialect.ts'
 import { decimalText } from '../market.ts'
+import type { Dialect } from './dialect.ts'
 
 /** source_a, Coinbase Exchange: one product a request, prices as text, a User-Agent or no answer. */
 export const coinbase: Dialect = {

@@ -1,5 +1,5 @@
-import type { Dialect } from './dialect.ts'
 import { decimalText, type Ticker } from '../market.ts'
+import type { Dialect } from './dialect.ts'
 
 /** source_g, Gemini: a feed of all pairs, and two tickers which name the last price differently. */
 export const gemini: Dialect = {

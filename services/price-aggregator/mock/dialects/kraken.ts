@@ -1,5 +1,5 @@
-import type { Dialect } from './dialect.ts'
 import { decimalText, type Ticker } from '../market.ts'
+import type { Dialect } from './dialect.ts'
 
 /** source_b, Kraken: a comma list in one request; trouble rides in HTTP 200 and one unknown pair fails the list. */
 export const kraken: Dialect = {

@@ -1,6 +1,6 @@
 import { decimalText, inForm } from '../market.ts'
-import type { Misbehaviour } from './misbehaviour.ts'
 import { rawJson } from '../raw-json.ts'
+import type { Misbehaviour } from './misbehaviour.ts'
 
 export const valueMisbehaviours: readonly Misbehaviour[] = [
   {

@@ -2,8 +2,8 @@ import type { RequestListener } from 'node:http'
 import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { type FetchOptions, fetchJson, type JsonAnswer } from './fetch-json.ts'
 import { closedOrigin, openLocalServer, openTcpServer } from '../../mock/local-server.ts'
+import { type FetchOptions, fetchJson, type JsonAnswer } from './fetch-json.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 

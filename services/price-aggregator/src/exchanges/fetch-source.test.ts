@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { createSourceFetcher } from './fetch-source.ts'
 import { NOW, openExchange, type Said, sourceAt, type Talk } from '../../mock/local-exchange.ts'
 import { closedOrigin, openLocalServer } from '../../mock/local-server.ts'
+import { createSourceFetcher } from './fetch-source.ts'
 import type { SourceAnswer, SourceId } from './source.ts'
 
 function prices({ cells }: SourceAnswer): Record<string, unknown> {

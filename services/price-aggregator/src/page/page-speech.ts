@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { directionOf, LANGUAGES, type Language } from '@satchel/page/languages'
 import { translate } from '@satchel/page/translate'
-import { directionOf, type Language, LANGUAGES } from '@satchel/page/languages'
 
 /** Texts and formats of the page for one reader. */
 export interface PageSpeech {

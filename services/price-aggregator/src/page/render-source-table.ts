@@ -1,8 +1,8 @@
+import { type Html, html } from '@satchel/page/html'
 import { SOURCE_IDS } from '../exchanges/source.ts'
 import type { PublishedRates } from '../published-rates.ts'
 import type { SourceReport } from '../source-report.ts'
 import { formatChange, formatDuration, formatPrice, NO_VALUE } from './format-price.ts'
-import { type Html, html } from '@satchel/page/html'
 import { ENGLISH, type PageSpeech } from './page-speech.ts'
 
 /** Every source against every currency. Complete without JavaScript: the script only refreshes the marked texts. */

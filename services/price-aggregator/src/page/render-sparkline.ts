@@ -1,6 +1,6 @@
+import { type Html, html } from '@satchel/page/html'
 import type { HistoryPoint } from '../price-history.ts'
 import { formatChange, formatDuration, formatPrice } from './format-price.ts'
-import { type Html, html } from '@satchel/page/html'
 import { ENGLISH, type PageSpeech } from './page-speech.ts'
 
 /** The medians of the last cycles as a line, time to the right; its title has the same as text. */

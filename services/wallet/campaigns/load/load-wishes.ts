@@ -1,8 +1,8 @@
 import type { Answer } from '../../world/open-world.ts'
-import type { ClientRecord } from './client-record.ts'
-import type { StageWallet } from '../stages/stage-client.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import type { ServiceProcess } from '../stages/service-process.ts'
+import type { StageWallet } from '../stages/stage-client.ts'
+import type { ClientRecord } from './client-record.ts'
 
 /** A process, or several behind a balancer. */
 export type LoadedService = Pick<ServiceProcess, 'call' | 'sendControl'>

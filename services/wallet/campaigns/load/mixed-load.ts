@@ -1,8 +1,8 @@
 import type { Answer } from '../../world/open-world.ts'
-import { type ClientRecord, createClientRecord } from './client-record.ts'
-import { chooseWish, type LoadedService, type LoadState, type Wish } from './load-wishes.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import type { StageWallet } from '../stages/stage-client.ts'
+import { type ClientRecord, createClientRecord } from './client-record.ts'
+import { chooseWish, type LoadedService, type LoadState, type Wish } from './load-wishes.ts'
 
 /** Clients that send all kinds of requests concurrently and record every answer. */
 export interface MixedLoad {

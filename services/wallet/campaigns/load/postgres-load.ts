@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { eventually } from '../eventually.ts'
-import { createMixedLoad, type MixedLoad } from './mixed-load.ts'
-import type { PostgresStage } from '../stages/postgres-stage.ts'
 import type { SeededRandom } from '../seeded-random.ts'
+import type { PostgresStage } from '../stages/postgres-stage.ts'
 import type { ServiceProcess } from '../stages/service-process.ts'
 import type { StageClient, StageWallet } from '../stages/stage-client.ts'
 import { triedUntil } from '../tried-until.ts'
+import { createMixedLoad, type MixedLoad } from './mixed-load.ts'
 
 /** Runs mixed load on every process of a stage while its database fails. */
 export interface PostgresLoad {

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
+import { Agent, request } from 'node:http'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { Agent, request } from 'node:http'
 import { WebSocket } from 'ws'
 
 /** A flood of one stranger: on each connection, the next message follows the answer. */

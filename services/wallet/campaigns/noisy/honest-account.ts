@@ -1,9 +1,9 @@
-import { decrypt, encrypt, getConversationKey } from 'nostr-tools/nip44'
-import { finalizeEvent, getPublicKey } from 'nostr-tools/pure'
 import { randomUUID } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { decrypt, encrypt, getConversationKey } from 'nostr-tools/nip44'
+import { finalizeEvent, getPublicKey } from 'nostr-tools/pure'
 import { type NoisyStage, PASSWORD, type StageAccount } from './noisy-stage.ts'
 
 /** An honest account, whose calls are timed in each lane of background work. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openLargeFile } from './hostile-peers.ts'
 import { buy } from './honest-account.ts'
+import { openLargeFile } from './hostile-peers.ts'
 import type { Attack } from './noisy-attack.ts'
 import type { NoisyStage, StageAccount } from './noisy-stage.ts'
 

@@ -1,13 +1,13 @@
 import { openRelay, type TestRelay } from '@satchel/lightning/world/peers/nwc/test-relay'
 import type { Dialect } from '../../src/db/database.ts'
+import type { Answer, CallOptions } from '../../world/open-world.ts'
 import { runOnServer } from '../../world/postgres/postgres-template.ts'
 import { createTestDatabase } from '../../world/test-database.ts'
 import { writeSqliteFile } from '../../world/write-directly.ts'
 import { eventually } from '../eventually.ts'
-import { type HostilePeer, openSilentPeer } from './hostile-peers.ts'
 import { type ServiceProcess, startService } from '../stages/service-process.ts'
 import type { StageWallet } from '../stages/stage-client.ts'
-import type { Answer, CallOptions } from '../../world/open-world.ts'
+import { type HostilePeer, openSilentPeer } from './hostile-peers.ts'
 
 type Method = Parameters<ServiceProcess['call']>[0]
 

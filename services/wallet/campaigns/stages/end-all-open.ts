@@ -1,6 +1,6 @@
+import { eventually } from '../eventually.ts'
 import type { CrashStage } from './crash-stage.ts'
 import { CRASHING_SERVICE } from './service-process.ts'
-import { eventually } from '../eventually.ts'
 
 /** After this time, invoices that the node never received have expired with their grace (A17), and holds are returned (A49). */
 const LATER_SECONDS = ['5000', '6000', '100000']

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { axeFindings } from '../../../../tests/axe-findings.ts'
 import { codeOf } from '../../world/accounts/with-totp.ts'
 import { addAuthenticator } from './add-authenticator.ts'
-import { axeFindings } from '../../../../tests/axe-findings.ts'
 import { type AppVisits, DESK, openAppVisits, overflowOf, PASSWORD, PHONE } from './open-app-visits.ts'
 
 let app: AppVisits

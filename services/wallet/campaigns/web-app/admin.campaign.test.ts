@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { axeFindings } from '../../../../tests/axe-findings.ts'
 import { addAuthenticator } from './add-authenticator.ts'
 import { ask } from './money-steps.ts'
-import { axeFindings } from '../../../../tests/axe-findings.ts'
 import { type AppVisits, DESK, openAppVisits, overflowOf, PASSWORD, PHONE } from './open-app-visits.ts'
 
 const ROOT = { username: 'root', password: PASSWORD }

@@ -1,9 +1,9 @@
 import { EVENTS } from '@satchel/extensions/events/events'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { axeFindings } from '../../../../tests/axe-findings.ts'
 import { CAMERA_ARGUMENTS, film } from './camera-film.ts'
 import { ask, SIZES } from './money-steps.ts'
-import { axeFindings } from '../../../../tests/axe-findings.ts'
 import { type AppVisits, openAppVisits, overflowOf } from './open-app-visits.ts'
 import { picture } from './page-steps.ts'
 

@@ -1,4 +1,4 @@
-import { directionOf, type Language, LANGUAGES } from '@satchel/page/languages'
+import { directionOf, LANGUAGES, type Language } from '@satchel/page/languages'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type AppVisits, openAppVisits, PHONE } from './open-app-visits.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
+import { ZPUB } from '@satchel/extensions/watchonly/world/sample-keys'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { ZPUB } from '@satchel/extensions/watchonly/world/sample-keys'
 import { BUILT_INS } from '../../src/extensions/built-ins.ts'
 import { tokenOf } from '../../world/token-of.ts'
 import { writeDirectly } from '../../world/write-directly.ts'

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openLnurlService } from '../../world/lnurl-service.ts'
 import { CAMERA_ARGUMENTS, film } from './camera-film.ts'
-import { ask, fill, sentCount, SIZES } from './money-steps.ts'
+import { ask, fill, SIZES, sentCount } from './money-steps.ts'
 import { type AppVisits, openAppVisits, PASSWORD } from './open-app-visits.ts'
 import { expectFocus, tabTo } from './tab-to.ts'
 

@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core'
 import { generateSecretKey } from 'nostr-tools/pure'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { register } from '../../world/accounts/register.ts'
 import { signNostrLogin } from '../../world/accounts/sign-nostr-login.ts'
@@ -7,8 +7,8 @@ import { codeOf, openWithTotp } from '../../world/accounts/with-totp.ts'
 import { openTestGithub, type TestGithub } from '../../world/providers/open-test-github.ts'
 import { addAuthenticator } from './add-authenticator.ts'
 import { ask, countTaps } from './money-steps.ts'
-import { tabTo } from './tab-to.ts'
 import { type AppVisits, DESK, openAppVisits, PASSWORD, PHONE } from './open-app-visits.ts'
+import { tabTo } from './tab-to.ts'
 
 let app: AppVisits
 let github: TestGithub

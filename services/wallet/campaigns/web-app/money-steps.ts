@@ -1,5 +1,5 @@
-import { expect } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { axeFindings } from '../../../../tests/axe-findings.ts'
 import { DESK, PHONE } from './open-app-visits.ts'
 

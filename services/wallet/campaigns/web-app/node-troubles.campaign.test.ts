@@ -1,12 +1,12 @@
-import { selfSignedCertificate } from '@satchel/outbound/world/loopback-certificate'
-import { msat } from '@satchel/money/units'
 import { type ClnPeer, openClnPeer } from '@satchel/lightning/world/peers/cln/cln-peer'
 import { type LndPeer, openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
+import { msat } from '@satchel/money/units'
+import { selfSignedCertificate } from '@satchel/outbound/world/loopback-certificate'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { axeFindings } from '../../../../tests/axe-findings.ts'
-import { picture } from './page-steps.ts'
 import { type AppVisits, openAppVisits, overflowOf, PASSWORD, PHONE } from './open-app-visits.ts'
+import { picture } from './page-steps.ts'
 
 const ROOT = { username: 'root', password: PASSWORD }
 const OPERATOR = { SUPER_USER_USERNAME: ROOT.username, SUPER_USER_PASSWORD: ROOT.password }

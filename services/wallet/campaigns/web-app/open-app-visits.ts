@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { reservePort } from '@satchel/outbound/world/reserve-port'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openRealBrowser, type Visit } from '../../../../tests/real-browser.ts'

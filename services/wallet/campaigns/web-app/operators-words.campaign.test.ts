@@ -1,6 +1,6 @@
+import { BITCOINSWITCH } from '@satchel/extensions/bitcoinswitch/bitcoinswitch'
 import { TPOS } from '@satchel/extensions/tpos/tpos'
 import { WATCHONLY } from '@satchel/extensions/watchonly/watchonly'
-import { BITCOINSWITCH } from '@satchel/extensions/bitcoinswitch/bitcoinswitch'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ask, SIZES } from './money-steps.ts'

@@ -1,7 +1,7 @@
+import { LNURLP } from '@satchel/extensions/lnurlp/lnurlp'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { LNURLP } from '@satchel/extensions/lnurlp/lnurlp'
 import { openLnurlService } from '../../world/lnurl-service.ts'
 import { ask, axeAtRest, countTaps, expectNotHacked, HOSTILE, SIZES, smallTargets, spoken } from './money-steps.ts'
 import { type AppVisits, openAppVisits, overflowOf } from './open-app-visits.ts'

@@ -10,8 +10,8 @@ import {
   fill,
   give,
   HOSTILE,
-  sentCount,
   SIZES,
+  sentCount,
   smallTargets,
   spoken,
 } from './money-steps.ts'

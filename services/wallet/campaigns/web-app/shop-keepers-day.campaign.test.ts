@@ -5,12 +5,12 @@ import { INVOICES } from '@satchel/extensions/invoices/invoices'
 import { TPOS } from '@satchel/extensions/tpos/tpos'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { axeFindings } from '../../../../tests/axe-findings.ts'
 import type { WorldWallet } from '../../world/open-world.ts'
 import { LOW_CONTRAST } from '../low-contrast.ts'
 import { ask, SIZES } from './money-steps.ts'
-import { axeFindings } from '../../../../tests/axe-findings.ts'
 import { type AppVisits, openAppVisits, overflowOf } from './open-app-visits.ts'
-import { button, inDialog, picture, PICTURES } from './page-steps.ts'
+import { button, inDialog, PICTURES, picture } from './page-steps.ts'
 
 const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true } as const
 const SHOP = { color: '#0a5c36', business_name: 'Bakery Sunrise', vat_id: 'PT501234567' }

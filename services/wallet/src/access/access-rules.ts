@@ -1,7 +1,7 @@
 import type { AccessRule } from '@satchel/http/create-http-app'
 import { type ErrorParts, forbidden, notFound, type ServiceError, unauthenticated } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
-import { reachOf, type Reach } from './acl-entries.ts'
+import { type Reach, reachOf } from './acl-entries.ts'
 import { keepToWallet, requireOneWallet } from './bound-wallet.ts'
 import { needsFreshProof, READS, requireFreshProof } from './fresh-proof.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { entryProblem, listChoices, reachOf, RECEIVE_ENTRY } from './acl-entries.ts'
+import { entryProblem, listChoices, RECEIVE_ENTRY, reachOf } from './acl-entries.ts'
 import type { PublishedRoute } from './published-routes.ts'
 
 const ROUTES: readonly PublishedRoute[] = [

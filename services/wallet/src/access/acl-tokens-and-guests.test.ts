@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAclToken } from '../../world/accounts/make-acl-token.ts'
-import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
 import { shareWallet } from '../../world/accounts/share-wallet.ts'
+import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
 import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { tokenOf } from '../../world/token-of.ts'
 import { PERMISSIONS, type Permission } from './principal.ts'

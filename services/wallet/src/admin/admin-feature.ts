@@ -1,8 +1,8 @@
 import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
 import type { Config } from '../config.ts'
 import type { PaymentDeps } from '../payments/states/payment-deps.ts'
-import type { BackupConfig } from './backup/make-backup.ts'
 import { ADMIN_COMPONENTS, type AdminRoutesDeps, adminRoutes } from './admin.routes.ts'
+import type { BackupConfig } from './backup/make-backup.ts'
 
 interface AdminDeps
   extends Pick<AdminRoutesDeps, 'vault' | 'throttled' | 'version' | 'challenges' | 'tokens' | 'sessions'> {

@@ -1,7 +1,7 @@
 import type { HttpFeature } from '@satchel/http/http-feature'
-import { accountLinksRoutes, type AccountLinksRoutesDeps } from './users/account-links.routes.ts'
-import { type UsersDeletionRoutesDeps, usersDeletionRoutes } from './users/users-deletion.routes.ts'
+import { type AccountLinksRoutesDeps, accountLinksRoutes } from './users/account-links.routes.ts'
 import { UserBody, type UsersRoutesDeps, usersRoutes } from './users/users.routes.ts'
+import { type UsersDeletionRoutesDeps, usersDeletionRoutes } from './users/users-deletion.routes.ts'
 
 type UsersDeps = UsersRoutesDeps &
   UsersDeletionRoutesDeps &

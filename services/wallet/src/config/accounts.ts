@@ -3,7 +3,7 @@ import type { Reader } from '@satchel/http/environment'
 import { Type } from 'typebox'
 import { withDashes } from '../ids.ts'
 import { PROVIDER_IDS, PROVIDER_VARIABLES } from './login-providers.ts'
-import { oneOf, setting, type SettingValuesOf } from './setting.ts'
+import { oneOf, type SettingValuesOf, setting } from './setting.ts'
 
 export const LOGIN_METHODS = [
   'username-password',

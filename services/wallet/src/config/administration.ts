@@ -1,5 +1,5 @@
 import { flag, text } from '@satchel/configuration/variables/variable'
-import { setting, type SettingValuesOf } from './setting.ts'
+import { type SettingValuesOf, setting } from './setting.ts'
 
 /** Texts about this installation for visitors. */
 export type SiteConfig = ReturnType<typeof siteOf>

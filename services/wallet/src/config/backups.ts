@@ -1,6 +1,6 @@
-import { list, secret, text, whole } from '@satchel/configuration/variables/variable'
 import { join } from 'node:path'
-import { readAll, type Reader } from '@satchel/http/environment'
+import { list, secret, text, whole } from '@satchel/configuration/variables/variable'
+import { type Reader, readAll } from '@satchel/http/environment'
 import { Cron } from 'croner'
 import { isLoopback } from './network-names.ts'
 import { recipientsProblem } from './recipients-problem.ts'

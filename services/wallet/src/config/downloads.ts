@@ -1,5 +1,5 @@
 import { whole } from '@satchel/configuration/variables/variable'
-import { readAll, type Reader } from '@satchel/http/environment'
+import { type Reader, readAll } from '@satchel/http/environment'
 
 /** Files that extensions forward from other hosts. */
 export const DOWNLOADS = {

@@ -1,5 +1,5 @@
 import { text, whole } from '@satchel/configuration/variables/variable'
-import { readAll, type Reader } from '@satchel/http/environment'
+import { type Reader, readAll } from '@satchel/http/environment'
 
 export const MAIL = {
   url: text('SERVICE_SMTP_URL', '`smtp://user:password@host:587`, for mail of extensions.', { secret: 'password' }),

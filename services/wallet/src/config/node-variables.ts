@@ -1,6 +1,6 @@
+import { choice, flag, type Variable } from '@satchel/configuration/variables/variable'
 import { ALL_BACKENDS } from '@satchel/lightning/all-backends'
 import { type BackendFacts, USUAL_FACTS } from '@satchel/lightning/config/define-backend'
-import { choice, flag, type Variable } from '@satchel/configuration/variables/variable'
 
 const KINDS = ALL_BACKENDS.map(({ kind }) => kind)
 

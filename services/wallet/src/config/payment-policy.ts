@@ -1,7 +1,7 @@
 import { whole } from '@satchel/configuration/variables/variable'
 import { MAX_SAT, type Msat, msat, sat, satToMsat } from '@satchel/money/units'
 import { usualByKind } from './node-variables.ts'
-import { setting, type SettingValuesOf } from './setting.ts'
+import { type SettingValuesOf, setting } from './setting.ts'
 
 export type PaymentPolicy = ReturnType<typeof policyOf> & {
   /** How long a sender waits for the node before it is answered "pending". */

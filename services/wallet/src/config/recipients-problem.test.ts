@@ -1,5 +1,5 @@
-import { generateHybridIdentity, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { bech32 } from '@scure/base'
+import { generateHybridIdentity, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { expect, test } from 'vitest'
 import { recipientsProblem } from './recipients-problem.ts'
 

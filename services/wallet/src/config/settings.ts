@@ -1,11 +1,11 @@
-import { HTTP_VARIABLES, readAll, type Reader, toRateLimit } from '@satchel/http/environment'
 import { whole } from '@satchel/configuration/variables/variable'
+import { HTTP_VARIABLES, type Reader, readAll, toRateLimit } from '@satchel/http/environment'
 import { backendOf, type SourceKind } from '@satchel/lightning/all-backends'
 import { withDashes } from '../ids.ts'
 import { accountsOf, LOG_INS, readLoginMethods } from './accounts.ts'
 import { type AdministrationConfig, SITE, siteOf } from './administration.ts'
 import { AMOUNTS, FEES, HOLDS, IN_FLIGHT, type PaymentPolicy, policyOf } from './payment-policy.ts'
-import { setting, type SettingValuesOf } from './setting.ts'
+import { type SettingValuesOf, setting } from './setting.ts'
 
 export const REQUESTS = {
   rate_limit_requests: setting(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Forwarder, startForwarder } from '../../world/servers/forwarder.ts'
 import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
+import { type Forwarder, startForwarder } from '../../world/servers/forwarder.ts'
 import { isDatabaseAway } from './database-away.ts'
 import { openDatabase } from './open-database.ts'
 

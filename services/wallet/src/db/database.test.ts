@@ -2,7 +2,6 @@ import { ServiceError } from '@satchel/http/service-error'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { seededRandom } from '../../campaigns/seeded-random.ts'
-import { createTestDatabase, DIALECTS, type TestDatabase } from '../../world/test-database.ts'
 import {
   move,
   moveIf,
@@ -15,6 +14,7 @@ import {
   writeAndRefuse,
   writeTwiceTheSame,
 } from '../../world/db/contract-commands.ts'
+import { createTestDatabase, DIALECTS, type TestDatabase } from '../../world/test-database.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
 import { readSqliteAside } from './sqlite/sqlite-database.ts'

@@ -1,7 +1,7 @@
-import Sqlite from 'better-sqlite3'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import Sqlite from 'better-sqlite3'
 import type { Client } from 'pg'
 import type { Database, Dialect } from './database.ts'
 

@@ -1,9 +1,9 @@
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../world/test-database.ts'
 import { EXPLAIN, explain, open, type Plan, take, write } from '../../world/db/contract-commands.ts'
+import { createTestDatabase, type TestDatabase } from '../../world/test-database.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
 

@@ -1,4 +1,4 @@
-import { expect, inject, test, type TestContext } from 'vitest'
+import { expect, inject, type TestContext, test } from 'vitest'
 import { startForwarder } from '../../world/servers/forwarder.ts'
 import { openSlowLine } from '../../world/servers/slow-line.ts'
 import { createTestDatabase } from '../../world/test-database.ts'

@@ -13,10 +13,10 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../world/test-database.ts'
 import { write } from '../../world/db/contract-commands.ts'
-import { copySqliteFile } from './sqlite/copy-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../world/test-database.ts'
 import { openDatabase } from './open-database.ts'
+import { copySqliteFile } from './sqlite/copy-database.ts'
 import { checkAtStart, DAMAGED } from './sqlite/sqlite-check.ts'
 
 const COMMANDS = new URL('../../world/db/contract-commands.ts', import.meta.url).href

@@ -1,8 +1,8 @@
 import { linkSync, mkdirSync, rmdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../world/test-database.ts'
 import { write } from '../../world/db/contract-commands.ts'
+import { createTestDatabase, type TestDatabase } from '../../world/test-database.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
 

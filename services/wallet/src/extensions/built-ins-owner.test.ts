@@ -1,6 +1,6 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { describeOwner } from '@satchel/extension-sdk/owner/describe-owner'
 import type { DescribedField } from '@satchel/extension-sdk/owner/owner-description'
-import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { COMMON_WORDS } from '@satchel/extension-sdk/owner/owner-words'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { LANGUAGES } from '@satchel/page/languages'

@@ -5,11 +5,11 @@ import { type MailRoutes, mailStopRoutes } from './pages/mail-stop.routes.ts'
 import { pageRoutes } from './pages/page.routes.ts'
 import { plainFormRoutes } from './pages/plain-form.routes.ts'
 import { startPageRoutes } from './pages/start-page.routes.ts'
-import { DESCRIPTION_COMPONENTS } from './system/serve/description-schemas.ts'
+import type { OpenedExtensionSystem } from './system/open-extension-system.ts'
 import { descriptionRoutes } from './system/serve/description.routes.ts'
+import { DESCRIPTION_COMPONENTS } from './system/serve/description-schemas.ts'
 import { EXTENSION_COMPONENTS } from './system/serve/extension-schemas.ts'
 import { extensionSystemRoutes } from './system/serve/extension-system.routes.ts'
-import type { OpenedExtensionSystem } from './system/open-extension-system.ts'
 
 interface ExtensionsDeps {
   readonly config: Pick<Config, 'publicUrl' | 'administration'>

@@ -1,8 +1,8 @@
 import { createHttpMetrics } from '@satchel/http/reports/http-metrics'
-import { expect, test } from 'vitest'
-import { registerFundingMetrics } from './funding-metrics.ts'
 import type { FundingSource } from '@satchel/lightning/port/funding-source'
 import { watchFundingSource } from '@satchel/lightning/watch-funding-source'
+import { expect, test } from 'vitest'
+import { registerFundingMetrics } from './funding-metrics.ts'
 
 test('the metrics count every call by its result', async () => {
   let answers = true

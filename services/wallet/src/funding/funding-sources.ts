@@ -1,13 +1,13 @@
 import { dirname } from 'node:path'
-import { FORMER, type FundingConfig } from '@satchel/lightning/read-funding'
-import { type FundingSource, NO_ABILITIES } from '@satchel/lightning/port/funding-source'
-import { makeFolder } from '../make-folder.ts'
 import { type FundingSourceDeps, openFundingSource } from '@satchel/lightning/open-funding-source'
+import { type FundingSource, NO_ABILITIES } from '@satchel/lightning/port/funding-source'
 import type { OrderNotes } from '@satchel/lightning/port/order-notes'
-import { openOrderNotes } from './order-notes.ts'
-import type { SourceRole } from './source-store.ts'
+import { FORMER, type FundingConfig } from '@satchel/lightning/read-funding'
 import type { Tracer } from '@satchel/tracing/tracer'
-import { openOwnSource, type OwnSource, type OwnSourceDeps } from './own-source.ts'
+import { makeFolder } from '../make-folder.ts'
+import { openOrderNotes } from './order-notes.ts'
+import { type OwnSource, type OwnSourceDeps, openOwnSource } from './own-source.ts'
+import type { SourceRole } from './source-store.ts'
 
 /** The calls that a payment in flight may still need from its node. */
 export type FollowedSource = Pick<

@@ -1,11 +1,11 @@
-import type { Log } from '@satchel/lightning/port/log'
-import { type Clock, unixSeconds } from '../clock.ts'
-import { type CurrentTrouble, describeTrouble, type NodeTrouble } from '@satchel/lightning/port/node-trouble'
 import type { SourceKind } from '@satchel/lightning/all-backends'
-import type { Database } from '../db/database.ts'
 import { type FundingSource, nodeName, type Receipt } from '@satchel/lightning/port/funding-source'
-import { adoptSource, type SourceRole } from './source-store.ts'
+import type { Log } from '@satchel/lightning/port/log'
+import { type CurrentTrouble, describeTrouble, type NodeTrouble } from '@satchel/lightning/port/node-trouble'
 import type { WatchedFundingSource } from '@satchel/lightning/watch-funding-source'
+import { type Clock, unixSeconds } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { adoptSource, type SourceRole } from './source-store.ts'
 
 /** A configured node, with its id. */
 export interface OwnSource extends WatchedFundingSource {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bareItems, joinRows } from '../../world/lnbits/bare-items.ts'
 import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-imported-world.ts'
-import { smallItems, SMALL_COUNTS } from '../../world/lnbits/small-items.ts'
+import { SMALL_COUNTS, smallItems } from '../../world/lnbits/small-items.ts'
 import { hex, smallCore } from '../../world/lnbits/small-lnbits.ts'
 import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { BUILT_INS } from '../extensions/built-ins.ts'

@@ -1,7 +1,7 @@
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openSoftwareDevice } from '../../world/extensions/software-device.ts'
 import { tapPath } from '../../world/extensions/software-card.ts'
+import { openSoftwareDevice } from '../../world/extensions/software-device.ts'
 import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-imported-world.ts'
 import { smallItems } from '../../world/lnbits/small-items.ts'
 import { hashOf, hex, smallCore } from '../../world/lnbits/small-lnbits.ts'

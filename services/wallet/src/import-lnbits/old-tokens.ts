@@ -1,5 +1,5 @@
-import { createVerifier } from 'fast-jwt'
 import { createHmac } from 'node:crypto'
+import { createVerifier } from 'fast-jwt'
 
 /**
  * Derives our token for a token of LNbits. LNbits signs its tokens and does not store them, so no digest can be

@@ -1,7 +1,7 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
-import { insertAccountExtension } from '../extensions/system/stores/account-store.ts'
 import { STORED_AS } from '../admin/settings/setting-changes.ts'
 import type { Change, Database } from '../db/database.ts'
+import { insertAccountExtension } from '../extensions/system/stores/account-store.ts'
 import type { KeyVault } from '../wallets/wallet-keys.ts'
 import { countForeignItems } from './items/foreign-items.ts'
 import { importItems } from './items/import-items.ts'
@@ -13,12 +13,12 @@ import { openBalances } from './translating/balances.ts'
 import { joinPayments } from './translating/join-payments.ts'
 import { readSettings, type Settings } from './translating/read-settings.ts'
 import { readShown } from './translating/read-shown.ts'
+import { readThere } from './translating/read-there.ts'
 import { stagePayments } from './translating/stage-payments.ts'
 import { stageShares } from './translating/stage-shares.ts'
 import { stageShortLinks } from './translating/stage-short-links.ts'
-import { stageUsers, type StagedUser } from './translating/stage-users.ts'
+import { type StagedUser, stageUsers } from './translating/stage-users.ts'
 import { stageWallets } from './translating/stage-wallets.ts'
-import { readThere } from './translating/read-there.ts'
 
 export interface StageAll {
   readonly lnbits: Lnbits

@@ -1,5 +1,5 @@
 import { ServiceError, unavailable } from '@satchel/http/service-error'
-import { type Command, type Change, defineCommand, type Reader, type Tx } from '../db/database.ts'
+import { type Change, type Command, defineCommand, type Reader, type Tx } from '../db/database.ts'
 
 /** Outgoing payments stop, in all processes and across restarts, until an operator resumes them (rule A56). */
 export const haltPayments = (reason: string): Change => ({

@@ -1,9 +1,9 @@
-import type { HttpApp } from '@satchel/http/http-app'
 import { randomBytes } from 'node:crypto'
+import type { HttpApp } from '@satchel/http/http-app'
 import { withDashes } from '../ids.ts'
 import { type AskOwnApi, sendTranslated } from './ask-own-api.routes.ts'
-import { PREFIX } from './dialect-url.ts'
 import { DIALECT } from './dialect.routes.ts'
+import { PREFIX } from './dialect-url.ts'
 import { type OwnUser, type OwnWallet, SATS_PER_BTC, toLnbitsUser, toLnbitsWallet } from './wallet.routes.ts'
 
 type Fields = Readonly<Record<string, unknown>>

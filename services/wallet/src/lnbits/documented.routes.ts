@@ -1,8 +1,8 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type AskOwnApi, type OwnAnswer, sendTranslated } from './ask-own-api.routes.ts'
-import { PREFIX } from './dialect-url.ts'
 import { DIALECT } from './dialect.routes.ts'
+import { PREFIX } from './dialect-url.ts'
 
 /**
  * Passwords and reviews, with the paths of the documentation of LNbits and its web app; documented ones also at the

@@ -7,8 +7,8 @@ import { accountRoutes } from './account.routes.ts'
 import { createAskOwnApi } from './ask-own-api.routes.ts'
 import { documentedRoutes } from './documented.routes.ts'
 import { liveRoutes } from './live.routes.ts'
-import { paymentListRoutes } from './payment-list.routes.ts'
 import { paymentRoutes } from './payment.routes.ts'
+import { paymentListRoutes } from './payment-list.routes.ts'
 import { walletRoutes } from './wallet.routes.ts'
 
 interface LnbitsDeps {

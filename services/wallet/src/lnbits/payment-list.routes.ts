@@ -2,10 +2,10 @@ import type { HttpApp } from '@satchel/http/http-app'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { withDashes } from '../ids.ts'
 import { type AskOwnApi, hasKey, type OwnAnswer, sendTranslated } from './ask-own-api.routes.ts'
+import { DIALECT } from './dialect.routes.ts'
 import { PREFIX } from './dialect-url.ts'
 import { type ListQuery, type OwnList, readListQuery } from './list-query.ts'
 import { type OwnPayment, toLnbitsPayment } from './lnbits-payment.ts'
-import { DIALECT } from './dialect.routes.ts'
 
 const MAX_LISTED = 1000
 

@@ -1,19 +1,19 @@
-import { parseInvoice, readInvoice, signatureOf } from '@satchel/bolt11/read-invoice'
+import { hash } from 'node:crypto'
 import { InvoiceError } from '@satchel/bolt11/invoice-error'
+import { parseInvoice, readInvoice, signatureOf } from '@satchel/bolt11/read-invoice'
 import type { HttpApp } from '@satchel/http/http-app'
 import { ServiceError } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { hash } from 'node:crypto'
 import type { Reader } from '../db/database.ts'
 import { MAX_PAYMENT_BYTES } from '../payments/routes/payment.routes.ts'
 import { findInvoiceText } from '../payments/sending/find-invoice-text.ts'
 import { statusOf } from '../payments/states/payment-states.ts'
 import { findInvoice } from '../payments/states/payment-store.ts'
 import { type AskOwnApi, hasCredential, sendTranslated } from './ask-own-api.routes.ts'
+import { DIALECT } from './dialect.routes.ts'
 import { PREFIX } from './dialect-url.ts'
 import { bareId } from './list-query.ts'
 import { type OwnPayment, toLnbitsPayment } from './lnbits-payment.ts'
-import { DIALECT } from './dialect.routes.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { type AskOwnApi, hasKey, sendTranslated } from './ask-own-api.routes.ts'
-import { PREFIX } from './dialect-url.ts'
 import { DIALECT } from './dialect.routes.ts'
+import { PREFIX } from './dialect-url.ts'
 
 export interface OwnWallet {
   readonly id: string

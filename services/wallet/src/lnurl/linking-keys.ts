@@ -1,5 +1,5 @@
-import { publicKey, sign } from '@satchel/bolt11/secp256k1'
 import { createHmac, hkdfSync } from 'node:crypto'
+import { publicKey, sign } from '@satchel/bolt11/secp256k1'
 
 /** The identities of wallets at the services that they log in to. */
 export interface LinkingKeys {

@@ -1,6 +1,6 @@
+import type { Pages } from '@satchel/lnurl/find-payable'
 import { plainHttpHost } from '@satchel/lnurl/plain-http-host'
 import { allowKey, hostOf, parseAllowList } from '@satchel/outbound/destination-rules'
-import type { Pages } from '@satchel/lnurl/find-payable'
 import type { Addresses } from '../config/addresses.ts'
 
 /** The addresses of this installation. */

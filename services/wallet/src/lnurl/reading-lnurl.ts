@@ -1,5 +1,5 @@
-import { LnurlError } from '@satchel/lnurl/lnurl-error'
 import { badRequest, type ErrorParts, type ServiceError } from '@satchel/http/service-error'
+import { LnurlError } from '@satchel/lnurl/lnurl-error'
 
 /** Converts an error of an LNURL or a service to 400, with the same text. */
 export function readingLnurl<T>(read: () => T): T {

@@ -1,21 +1,21 @@
-import { SILENT_LOG } from '@satchel/http/log'
-import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { createPublicKey, verify } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { SILENT_LOG } from '@satchel/http/log'
+import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { LOGIC_DIALECTS } from '../../world/test-database.ts'
-import { rotateWebhookSecret } from '../wallets/wallet-commands.ts'
-import type { Wallet } from '../wallets/wallet.ts'
-import { findWebhookSecret } from '../wallets/wallet-store.ts'
-import { type Delivery, listWalletDeliveries } from './delivery-store.ts'
 import {
   openAgain,
   openTestNotifications,
   type TestNotifications,
 } from '../../world/notifications/open-test-notifications.ts'
-import { queueWebhooks } from './queue-webhooks.ts'
 import { owe } from '../../world/notifications/test-commands.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
+import type { Wallet } from '../wallets/wallet.ts'
+import { rotateWebhookSecret } from '../wallets/wallet-commands.ts'
+import { findWebhookSecret } from '../wallets/wallet-store.ts'
+import { type Delivery, listWalletDeliveries } from './delivery-store.ts'
+import { queueWebhooks } from './queue-webhooks.ts'
 import { redeliverWebhook } from './webhook-commands.ts'
 import { rotateWebhookSecrets } from './webhook-secrets.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { LOGIC_DIALECTS } from '../../world/test-database.ts'
-import { forgetDeliveries, forgetOldDeliveries } from './forget-deliveries.ts'
 import { openTestNotifications, type TestNotifications } from '../../world/notifications/open-test-notifications.ts'
 import { owe } from '../../world/notifications/test-commands.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { finishWork } from '../throttle/leased-queue.ts'
+import { forgetDeliveries, forgetOldDeliveries } from './forget-deliveries.ts'
 
 const DAY = 86_400
 

@@ -1,4 +1,4 @@
-import { failure, type FailureReason } from '@satchel/outbound/describe-failure'
+import { type FailureReason, failure } from '@satchel/outbound/describe-failure'
 import { expect, test } from 'vitest'
 import { failureCodeOf, judgeAttempt } from './judge-attempt.ts'
 

@@ -1,5 +1,5 @@
-import type { OutboundAnswer } from '@satchel/outbound/outbound'
 import { type FailureReason, reasonOf } from '@satchel/outbound/describe-failure'
+import type { OutboundAnswer } from '@satchel/outbound/outbound'
 import { readRetryAfter } from './webhook-schedule.ts'
 
 export type AttemptResult =

@@ -1,6 +1,6 @@
 import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type ServiceProcess, startService, SUPER_USER } from '../../campaigns/stages/service-process.ts'
+import { type ServiceProcess, SUPER_USER, startService } from '../../campaigns/stages/service-process.ts'
 import { createTestDatabase, LOGIC_DIALECTS, type TestDatabase } from '../../world/test-database.ts'
 
 describe.each(LOGIC_DIALECTS)('a killed service on %s', (dialect) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
 import { shareWallet } from '../../world/accounts/share-wallet.ts'
+import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
 import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { writeDirectly } from '../../world/write-directly.ts'
 import { findLiveTopic } from './live-topic.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openTestRelay, type TestRelay } from '@satchel/lightning/world/peers/nwc/test-relay'
-import { npubEncode, nprofileEncode } from 'nostr-tools/nip19'
+import { nprofileEncode, npubEncode } from 'nostr-tools/nip19'
 import { unwrapEvent } from 'nostr-tools/nip59'
 import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import { describe, expect, onTestFinished, test } from 'vitest'

@@ -1,8 +1,8 @@
 import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
 import type { Config } from '../config.ts'
+import type { LanePoller } from '../throttle/queue-lane.ts'
 import { NostrDestination, type NostrMessagesDeps, nostrMessagesRoutes } from './nostr-messages.routes.ts'
 import { type PushRoutesDeps, pushRoutes } from './push/push.routes.ts'
-import type { LanePoller } from '../throttle/queue-lane.ts'
 import { WEBHOOK_COMPONENTS, type WebhookRoutesDeps, webhookRoutes } from './webhook.routes.ts'
 import { type WebsocketRoutesDeps, websocketRoutes } from './websocket.routes.ts'
 

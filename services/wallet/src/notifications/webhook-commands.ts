@@ -1,7 +1,7 @@
 import { notFound } from '@satchel/http/service-error'
 import { type Command, defineCommand } from '../db/database.ts'
-import { forgetDeliveries } from './forget-deliveries.ts'
 import { insertDelivery, type NewDelivery } from './delivery-store.ts'
+import { forgetDeliveries } from './forget-deliveries.ts'
 
 export interface OweDeliveries {
   readonly deliveries: readonly NewDelivery[]

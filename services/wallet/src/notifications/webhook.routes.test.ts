@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { LOGIC_DIALECTS } from '../../world/test-database.ts'
-import { readWebhookSecrets } from './webhook-secrets.ts'
-import { findWebhookSecret } from '../wallets/wallet-store.ts'
 import { openTestNotifications } from '../../world/notifications/open-test-notifications.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
+import { findWebhookSecret } from '../wallets/wallet-store.ts'
 import { webhookRoutes } from './webhook.routes.ts'
+import { readWebhookSecrets } from './webhook-secrets.ts'
 
 const BASE = '/api/v1/wallet/webhook'
 

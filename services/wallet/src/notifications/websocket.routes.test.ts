@@ -1,13 +1,13 @@
 import { msat } from '@satchel/money/units'
 import { describe, expect, test } from 'vitest'
+import { openTestLive, type TestLive } from '../../world/notifications/open-test-live.ts'
+import { openAgain, type TestNotifications } from '../../world/notifications/open-test-notifications.ts'
+import { happen } from '../../world/notifications/test-commands.ts'
+import type { TestSocket } from '../../world/open-test-socket.ts'
 import { LOGIC_DIALECTS } from '../../world/test-database.ts'
+import type { Database } from '../db/database.ts'
 import { resetKeys } from '../wallets/wallet-commands.ts'
 import { newSealedKeys } from '../wallets/wallet-secrets.ts'
-import { openTestLive, type TestLive } from '../../world/notifications/open-test-live.ts'
-import type { Database } from '../db/database.ts'
-import { openAgain, type TestNotifications } from '../../world/notifications/open-test-notifications.ts'
-import type { TestSocket } from '../../world/open-test-socket.ts'
-import { happen } from '../../world/notifications/test-commands.ts'
 
 const ids = ({ messages }: TestSocket) => messages.map(({ id }) => id)
 

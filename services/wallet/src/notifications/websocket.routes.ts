@@ -10,8 +10,8 @@ import type { WebSocket } from 'ws'
 import { startLiveConnection, startOf } from './live-connection.ts'
 import type { LivePayments } from './live-payments.ts'
 import type { LiveTopic } from './live-topic.ts'
-import { type SessionsOfSockets, watchSessions } from './watch-sessions.ts'
 import { readEventId } from './read-client-message.ts'
+import { type SessionsOfSockets, watchSessions } from './watch-sessions.ts'
 
 export interface WebsocketRoutesDeps {
   readonly live: LivePayments

@@ -5,8 +5,8 @@ import type { Database } from '../db/database.ts'
 import { createFixedRates } from './fixed-rates.ts'
 import { followPriceAggregator } from './price-aggregator.ts'
 import type { RateSource } from './rate-source.ts'
-import { type OwnPrices, readOwnPrices } from './read-own-prices.ts'
 import { createRates, type Rates } from './rates.ts'
+import { type OwnPrices, readOwnPrices } from './read-own-prices.ts'
 import { type RateRecorder, recordRates } from './record-rates.ts'
 
 export interface OpenRates {

@@ -1,6 +1,6 @@
-import { parseJson } from '@satchel/json/parse-json'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '@satchel/http/log'
+import { parseJson } from '@satchel/json/parse-json'
 import type { Clock } from '../clock.ts'
 import type { Quote, RateSource } from './rate-source.ts'
 import { readQuotes, readRatesBody, updateQuotes } from './read-rates-body.ts'

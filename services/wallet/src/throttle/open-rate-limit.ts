@@ -1,8 +1,8 @@
-import type { Log } from '@satchel/http/log'
 import type { RateLimit } from '@satchel/http/limits/rate-limit'
 import { createMemoryRateLimitStore } from '@satchel/http/limits/rate-limit-memory'
 import { createSharedRateLimitStore } from '@satchel/http/limits/rate-limit-shared'
 import type { RateLimitStore } from '@satchel/http/limits/rate-limit-store'
+import type { Log } from '@satchel/http/log'
 import type { Database } from '../db/database.ts'
 import { addRequests } from './request-count-commands.ts'
 

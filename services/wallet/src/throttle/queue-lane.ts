@@ -2,7 +2,7 @@ import { createWorker, type Worker } from '@satchel/worker/worker'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { createFairLane, type FairLane, type FairLaneOptions } from './fair-lane.ts'
-import { lease, type LeasedQueue, listDue, type Queued } from './leased-queue.ts'
+import { type LeasedQueue, lease, listDue, type Queued } from './leased-queue.ts'
 
 export interface QueueLane extends FairLane {
   readonly queue: LeasedQueue<unknown>

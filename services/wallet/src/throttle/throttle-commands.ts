@@ -1,5 +1,5 @@
-import { addRequests } from './request-count-commands.ts'
 import { type Command, defineCommand } from '../db/database.ts'
+import { addRequests } from './request-count-commands.ts'
 import { FAILURES_KEPT_SECONDS, KNOWN_ADDRESSES_KEPT_SECONDS } from './throttle-rules.ts'
 import {
   deleteFailures,

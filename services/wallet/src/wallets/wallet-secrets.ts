@@ -1,5 +1,5 @@
-import { visitorLanguage } from '@satchel/page/visitor-language'
 import { randomBytes } from 'node:crypto'
+import { visitorLanguage } from '@satchel/page/visitor-language'
 import { newId, newKey } from '../ids.ts'
 import { textsIn } from '../texts/texts-in.ts'
 import type { NewWallet } from './wallet-commands.ts'

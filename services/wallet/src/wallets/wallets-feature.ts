@@ -1,6 +1,6 @@
 import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
-import { WalletBody, WalletKeys, WalletPage } from './wallet-schemas.ts'
 import { type WalletRoutesDeps, walletRoutes } from './wallet.routes.ts'
+import { WalletBody, WalletKeys, WalletPage } from './wallet-schemas.ts'
 
 /** Wallets, their balances and their keys. */
 export const walletsFeature: HttpFeature<WalletRoutesDeps> = {

@@ -1,7 +1,7 @@
+import type { Page } from '@satchel/extension-sdk/page'
 import type { HttpApp } from '@satchel/http/http-app'
 import { notFound } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Page } from '@satchel/extension-sdk/page'
 import { pageHeaders } from '../extensions/pages/page-headers.ts'
 import { renderPage } from '../extensions/pages/render-page.ts'
 import { type AppFile, type Encoding, hasPath, type WebApp } from './read-web-app.ts'

@@ -1,9 +1,9 @@
+import { expect } from 'vitest'
 import type { AccessEvent } from '../../src/access/access-events.ts'
 import type { KeptWithNewKeys } from '../../src/access/ways-in.ts'
+import type { Answer } from '../open-world.ts'
 import { tokenOf } from '../token-of.ts'
 import type { AccessStage, Subject } from './access-stage.ts'
-import { expect } from 'vitest'
-import type { Answer } from '../open-world.ts'
 
 /** The parts of a stage with which tests cause events. */
 export type EventStage = Pick<AccessStage, 'world' | 'askAsRoot' | 'takeOver'>

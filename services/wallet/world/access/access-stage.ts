@@ -1,7 +1,7 @@
-import type { AnyExtension } from '@satchel/extension-sdk/extension'
-import { openRelay, type TestRelay } from '@satchel/lightning/world/peers/nwc/test-relay'
 import type { AddressInfo } from 'node:net'
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { SILENT_LOG } from '@satchel/http/log'
+import { openRelay, type TestRelay } from '@satchel/lightning/world/peers/nwc/test-relay'
 import { createPasswords } from '../../src/accounts/users/passwords.ts'
 import { setUpSuperUser } from '../../src/accounts/users/set-up-super-user.ts'
 import type { Dialect } from '../../src/db/database.ts'
@@ -9,9 +9,9 @@ import { type Registered, register } from '../accounts/register.ts'
 import { activateExtension } from '../extensions/activate-extension.ts'
 import {
   type Answer,
-  callApp,
-  CHEAP,
   type CallOptions,
+  CHEAP,
+  callApp,
   openWorld,
   type Verb,
   type World,

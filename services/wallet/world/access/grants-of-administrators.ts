@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { openWithTotp } from '../accounts/with-totp.ts'
 import { register } from '../accounts/register.ts'
+import { openWithTotp } from '../accounts/with-totp.ts'
 import type { Grant } from './grants.ts'
 
 export const OF_ADMINISTRATOR: readonly Grant[] = [

@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { getPublicKey } from 'nostr-tools/pure'
 import type { AccessEvent } from '../../src/access/access-events.ts'
 import type { WayIn } from '../../src/access/ways-in.ts'
-import { setTimeout as delay } from 'node:timers/promises'
 import { openSession } from '../accounts/open-session.ts'
 import { shareWallet } from '../accounts/share-wallet.ts'
-import { createSoftAuthenticator } from '../accounts/soft-authenticator.ts'
 import { signNostrLogin } from '../accounts/sign-nostr-login.ts'
+import { createSoftAuthenticator } from '../accounts/soft-authenticator.ts'
 import { ticketOf } from '../accounts/ticket-of.ts'
 import { codeOf, openWithTotp } from '../accounts/with-totp.ts'
 import { openTestSocket, type TestSocket } from '../open-test-socket.ts'
@@ -14,7 +15,6 @@ import { testVisits } from '../providers/open-test-visits.ts'
 import { tokenOf } from '../token-of.ts'
 import { writeDirectly } from '../write-directly.ts'
 import { type AccessStage, ORIGIN, type Subject } from './access-stage.ts'
-import { getPublicKey } from 'nostr-tools/pure'
 
 /** Opens the way in; returns a probe that tells whether it still gives access. */
 export type OpenWay = (

@@ -1,5 +1,5 @@
-import { createSigner } from 'fast-jwt'
 import { randomUUID } from 'node:crypto'
+import { createSigner } from 'fast-jwt'
 import type { AccessEvent } from '../../src/access/access-events.ts'
 import type { WayIn } from '../../src/access/ways-in.ts'
 import { tokenFor } from '../../src/import-lnbits/old-tokens.ts'

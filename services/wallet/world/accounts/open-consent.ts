@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { expect } from 'vitest'
-import { type Answer, openWorld, type World } from '../open-world.ts'
 import type { Dialect } from '../../src/db/database.ts'
+import { type Answer, openWorld, type World } from '../open-world.ts'
 import { logInBrowser, openBrowser, type TestBrowser } from './open-browser.ts'
 
 export const CONSENT = '/api/v1/auth/consent'

@@ -1,6 +1,6 @@
+import type { Dialect } from '../../src/db/database.ts'
 import { type Answer, openWorld, type World, type WorldOptions, type WorldWallet } from '../open-world.ts'
 import { tokenOf } from '../token-of.ts'
-import type { Dialect } from '../../src/db/database.ts'
 
 export interface Operator {
   readonly world: World

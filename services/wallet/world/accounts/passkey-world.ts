@@ -1,7 +1,7 @@
 import type { Dialect } from '../../src/db/database.ts'
 import { type Answer, openWorld, type World } from '../open-world.ts'
-import { createSoftAuthenticator, type SoftAuthenticator, type SoftAuthenticatorOptions } from './soft-authenticator.ts'
 import { tokenOf } from '../token-of.ts'
+import { createSoftAuthenticator, type SoftAuthenticator, type SoftAuthenticatorOptions } from './soft-authenticator.ts'
 
 const ORIGIN = 'https://pay.example.com'
 

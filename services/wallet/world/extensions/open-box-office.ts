@@ -1,7 +1,7 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { expect } from 'vitest'
-import { type Answer, openWorld, type World } from '../open-world.ts'
 import type { Dialect } from '../../src/db/database.ts'
+import { type Answer, openWorld, type World } from '../open-world.ts'
 import { activateExtension } from './activate-extension.ts'
 
 /** For tests: a service that sells tickets, and a wallet that pays for them. */

@@ -1,12 +1,11 @@
-import { defineExtension } from '@satchel/extension-sdk/extension'
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { defineExtension } from '@satchel/extension-sdk/extension'
 import { onTestFinished } from 'vitest'
 import type { Dialect } from '../../src/db/database.ts'
-import { openWorld, type World, type WorldWallet } from '../open-world.ts'
 import { type Registered, register } from '../accounts/register.ts'
+import { openWorld, type World, type WorldWallet } from '../open-world.ts'
 import { openPublisher, type Publisher } from './open-publisher.ts'
 
 /** Two built-ins that only store rows. */

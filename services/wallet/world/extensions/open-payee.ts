@@ -1,6 +1,6 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { writeInvoice } from '@satchel/bolt11/write-invoice'
 import { hashMetadata } from '@satchel/lnurl/metadata'
-import { createHash, randomBytes } from 'node:crypto'
 import type { Publisher } from './open-publisher.ts'
 
 /** A publisher's wallet behind a pay link, which answers as the test sets it. */

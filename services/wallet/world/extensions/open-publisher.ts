@@ -1,5 +1,5 @@
-import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import type { ServerResponse } from 'node:http'
+import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { buildPackage, packageManifest, sha256 } from './build-archive.ts'
 
 /** A publisher of extensions: a real server on loopback with a catalogue and archives, which tests change. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import type { Dialect } from '../../src/db/database.ts'
 import type { Truth, TruthRow } from '@satchel/lightning/world/simulated/open-test-node'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { createServiceSide } from '../../src/admin/status/service-side.ts'
+import type { Dialect } from '../../src/db/database.ts'
 import { type Answer, openWorld, type World, type WorldWallet } from '../open-world.ts'
 
 export interface ForeignInvoice {

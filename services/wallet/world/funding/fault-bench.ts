@@ -1,8 +1,8 @@
+import type { FaultyNode } from '@satchel/lightning/world/peer-parts/faulty-node'
 import { msat } from '@satchel/money/units'
 import { expect } from 'vitest'
-import { until } from './drive-sends.ts'
 import type { World, WorldWallet } from '../open-world.ts'
-import type { FaultyNode } from '@satchel/lightning/world/peer-parts/faulty-node'
+import { until } from './drive-sends.ts'
 
 /** The service and its node, with the steps that all tests of the matrix share. */
 export interface FaultBench {

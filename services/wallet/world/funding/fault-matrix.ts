@@ -1,5 +1,5 @@
-import { describe } from 'vitest'
 import type { FaultyNode } from '@satchel/lightning/world/peer-parts/faulty-node'
+import { describe } from 'vitest'
 import { holdFaults } from './hold-faults.ts'
 import { lateOrder } from './late-order.ts'
 import { receivingFaults } from './receiving-faults.ts'

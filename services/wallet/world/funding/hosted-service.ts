@@ -1,6 +1,6 @@
+import type { FaultyNode } from '@satchel/lightning/world/peer-parts/faulty-node'
 import { describe, expect, test } from 'vitest'
 import { until } from './drive-sends.ts'
-import type { FaultyNode } from '@satchel/lightning/world/peer-parts/faulty-node'
 import { useFaultBench } from './use-fault-bench.ts'
 
 /** The status of a hosted node for operators, and the rules for a node that cannot close invoices. */

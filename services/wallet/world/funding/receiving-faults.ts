@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { until } from './drive-sends.ts'
 import type { WorldWallet } from '../open-world.ts'
+import { until } from './drive-sends.ts'
 import { type FaultBench, later } from './fault-bench.ts'
 
 /** Receiving while the node fails: every receipt is credited once. */

@@ -1,5 +1,7 @@
+import type { CallFault } from '@satchel/lightning/world/peer-parts/peer-server'
 import { expect, test } from 'vitest'
 import { findHalt } from '../../src/ledger/halt.ts'
+import { until } from './drive-sends.ts'
 import {
   type Begun,
   begin,
@@ -11,8 +13,6 @@ import {
   START_MSAT,
   statusOf,
 } from './fault-bench.ts'
-import { until } from './drive-sends.ts'
-import type { CallFault } from '@satchel/lightning/world/peer-parts/peer-server'
 
 /** Faults of the request or its answer while the payment succeeds: never failed, in the end one debit. */
 const LOST_ANSWERS: Readonly<Record<string, CallFault>> = {

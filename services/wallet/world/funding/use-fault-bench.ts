@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { until } from './drive-sends.ts'
-import { openWorld, type World } from '../open-world.ts'
-import type { FaultBench } from './fault-bench.ts'
 import type { FaultyNode } from '@satchel/lightning/world/peer-parts/faulty-node'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { openWorld, type World } from '../open-world.ts'
+import { until } from './drive-sends.ts'
+import type { FaultBench } from './fault-bench.ts'
 
 /** One service on one node for all tests of a `describe`; after each of them the books are right. */
 export function useFaultBench(open: () => Promise<FaultyNode>, env: Readonly<Record<string, string>> = {}): FaultBench {

@@ -1,5 +1,5 @@
-import { writeInvoice } from '@satchel/bolt11/write-invoice'
 import { hash } from 'node:crypto'
+import { writeInvoice } from '@satchel/bolt11/write-invoice'
 import type { LnbitsRow } from './lnbits-tables.ts'
 import { hex } from './small-lnbits.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { hashOf, hex, paymentWriter } from './small-lnbits.ts'
 import type { LnbitsRow, LnbitsRows } from './lnbits-tables.ts'
+import { hashOf, hex, paymentWriter } from './small-lnbits.ts'
 
 const textOf = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 const [SMALL, ODD] = [textOf('./small-items.json'), textOf('./odd-items.json')]

@@ -1,6 +1,6 @@
+import { hash, pbkdf2Sync } from 'node:crypto'
 import { writeInvoice } from '@satchel/bolt11/write-invoice'
 import { hashSync } from 'bcryptjs'
-import { hash, pbkdf2Sync } from 'node:crypto'
 import type { LnbitsRow } from './lnbits-tables.ts'
 
 /** 32 hex digits that follow from a word: an id or a key. */

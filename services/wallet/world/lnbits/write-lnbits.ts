@@ -1,5 +1,5 @@
-import Sqlite from 'better-sqlite3'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { LNBITS_TABLES, type LnbitsRow, SINCE } from './lnbits-tables.ts'
 

@@ -1,12 +1,12 @@
-import { decrypt as openNip04, encrypt as sealNip04 } from 'nostr-tools/nip04'
-import { decrypt as openNip44, encrypt as sealNip44, getConversationKey } from 'nostr-tools/nip44'
-import { type Event, finalizeEvent } from 'nostr-tools/pure'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import { openTestRelay, type TestRelay } from '@satchel/lightning/world/peers/nwc/test-relay'
+import { decrypt as openNip04, encrypt as sealNip04 } from 'nostr-tools/nip04'
+import { getConversationKey, decrypt as openNip44, encrypt as sealNip44 } from 'nostr-tools/nip44'
+import { type Event, finalizeEvent } from 'nostr-tools/pure'
 import { expect, onTestFinished } from 'vitest'
 import { activateExtension } from '../extensions/activate-extension.ts'
 import { openWorld, type World, type WorldWallet } from '../open-world.ts'
 import type { DIALECTS } from '../test-database.ts'
-import { openTestRelay, type TestRelay } from '@satchel/lightning/world/peers/nwc/test-relay'
 
 const PATIENCE = { timeout: 15_000, interval: 10 }
 

@@ -1,5 +1,5 @@
-import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
+import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 
 export interface PushMessage {
   readonly id: string

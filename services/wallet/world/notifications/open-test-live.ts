@@ -1,13 +1,13 @@
+import type { AddressInfo } from 'node:net'
 import type { HttpApp } from '@satchel/http/http-app'
 import { SILENT_LOG } from '@satchel/http/log'
 import type { SocketLimits } from '@satchel/http/sockets/socket-book'
-import type { AddressInfo } from 'node:net'
+import { createSessions } from '../../src/accounts/users/sessions.ts'
 import type { Database, Dialect } from '../../src/db/database.ts'
 import { type LivePayments, openLivePayments } from '../../src/notifications/live-payments.ts'
-import { openTestNotifications, type TestNotifications } from './open-test-notifications.ts'
-import { createSessions } from '../../src/accounts/users/sessions.ts'
-import { openTestSocket, type TestSocket } from '../open-test-socket.ts'
 import { websocketRoutes } from '../../src/notifications/websocket.routes.ts'
+import { openTestSocket, type TestSocket } from '../open-test-socket.ts'
+import { openTestNotifications, type TestNotifications } from './open-test-notifications.ts'
 
 export interface TestLive extends TestNotifications {
   readonly app: HttpApp

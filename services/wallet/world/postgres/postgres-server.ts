@@ -4,8 +4,8 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { createTemplate } from './postgres-template.ts'
 import { makeRunFolder } from '../run-folder.ts'
+import { createTemplate } from './postgres-template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,6 +1,6 @@
-import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 
 export interface Forwarder {
   /** The URL it was given, with its own port. */

@@ -1,5 +1,5 @@
 import { listed } from '../../language/joined.ts'
-import { t, type TextKey } from '../../language/language.ts'
+import { type TextKey, t } from '../../language/language.ts'
 import { ENDED_BY } from './ended-by.ts'
 
 const SENTENCES: Readonly<Record<keyof typeof ENDED_BY, readonly (readonly [TextKey, readonly TextKey[]])[]>> = ENDED_BY

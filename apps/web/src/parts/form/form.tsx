@@ -5,9 +5,9 @@ import { listed } from '../../language/joined.ts'
 import { t } from '../../language/language.ts'
 import { useLeaveGuard } from '../../routing/leaving.ts'
 import { Button } from '../button.tsx'
-import { FormContext, useForm } from './form-state.ts'
 import { Problem, ProblemText } from '../problem.tsx'
 import type { Task } from '../use-task.ts'
+import { FormContext, useForm } from './form-state.ts'
 import { isRefused, showFirstWrong, wrongLabels } from './wrong-fields.ts'
 
 interface FormProps {

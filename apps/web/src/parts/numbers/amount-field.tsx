@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'preact'
 import type { Rate } from '../../money/money.ts'
-import { formOf, readTyped, toMsat, type TypedAmount } from '../../money/typed-amount.ts'
+import { formOf, readTyped, type TypedAmount, toMsat } from '../../money/typed-amount.ts'
 import { doubtText, writeNumber } from '../../money/typed-number.ts'
 import { aboutText, fiatText, satText } from '../amount.tsx'
-import { DoubtChoice } from './doubt-choice.tsx'
 import { Field } from '../field.tsx'
+import { DoubtChoice } from './doubt-choice.tsx'
 import { hintsOf, understoodText } from './number-field.tsx'
 
 type AmountFieldProps = Omit<

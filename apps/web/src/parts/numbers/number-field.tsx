@@ -4,8 +4,8 @@ import { t } from '../../language/language.ts'
 import { toNumberDraft, unreadText } from '../../money/number-draft.ts'
 import { typedText } from '../../money/typed-amount.ts'
 import { type Doubt, doubtText, type FieldForm, readNumber, writeNumber } from '../../money/typed-number.ts'
-import { DoubtChoice } from './doubt-choice.tsx'
 import { Field } from '../field.tsx'
+import { DoubtChoice } from './doubt-choice.tsx'
 import { useTyped } from './use-typed.ts'
 
 type NumberFieldProps = Omit<

@@ -1,11 +1,11 @@
-import { t } from '../../language/language.ts'
 import { PERIOD_UNITS, type PeriodUnit } from '../../language/dates.ts'
+import { t } from '../../language/language.ts'
 import { periodText, periodUnitName, wholeUnit } from '../../language/period-text.ts'
 import { WHOLE } from '../../money/typed-number.ts'
 import { Select } from '../field.tsx'
+import type { TextInputProps } from './input-props.ts'
 import { NumberField } from './number-field.tsx'
 import { useTyped } from './use-typed.ts'
-import type { TextInputProps } from './input-props.ts'
 import './period-field.css'
 
 /** `value`: a count of seconds, or of `unitSeconds`. */

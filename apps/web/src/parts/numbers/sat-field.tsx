@@ -1,12 +1,12 @@
 import { t } from '../../language/language.ts'
 import { decimalText, digitsOf, msatToSat, type Rate, satToMsat, toFiat, unitName } from '../../money/money.ts'
 import { toNumberDraft, unreadText } from '../../money/number-draft.ts'
-import { readTyped, toMsat, type TypedAmount } from '../../money/typed-amount.ts'
+import { readTyped, type TypedAmount, toMsat } from '../../money/typed-amount.ts'
 import { useRate } from '../../money/use-rate.ts'
-import { AmountField } from './amount-field.tsx'
-import { useTyped } from './use-typed.ts'
 import { Button } from '../button.tsx'
+import { AmountField } from './amount-field.tsx'
 import type { TextInputProps } from './input-props.ts'
+import { useTyped } from './use-typed.ts'
 import { withUnit } from './with-unit.ts'
 
 /** Whole satoshis, typed as such or in the person's currency; the other unit is shown below. */

@@ -1,13 +1,13 @@
 import type { Payment } from '@satchel/client/operations'
 import { shortTime } from '../../language/dates.ts'
+import { Isolated } from '../../language/isolated.tsx'
 import { isIncoming } from '../../money/is-incoming.ts'
 import type { Rate } from '../../money/money.ts'
 import type { Path } from '../../routing/paths.ts'
 import { paymentAmountText, worthText } from '../amount.tsx'
 import { LinkRow } from '../list-row.tsx'
+import { StatePill, stateOf } from '../state-pill.tsx'
 import { paymentTitle } from './payment-title.ts'
-import { stateOf, StatePill } from '../state-pill.tsx'
-import { Isolated } from '../../language/isolated.tsx'
 
 interface PaymentRowProps {
   readonly payment: Payment

@@ -1,4 +1,4 @@
-import { secretKind, type SecretKind } from '@satchel/page/secret-kind'
+import { type SecretKind, secretKind } from '@satchel/page/secret-kind'
 import { nameOfSignerCode, signerCodeOf } from '../camera/signer-code.ts'
 
 /** Kinds of text that people mistake for a payment target. */

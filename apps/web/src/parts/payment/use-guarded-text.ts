@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../language/language.ts'
-import { isSecret, unpayableKind, type UnpayableKind } from './unpayable-kind.ts'
+import { isSecret, type UnpayableKind, unpayableKind } from './unpayable-kind.ts'
 import { unpayableText } from './unpayable-text.ts'
 
 interface TypedText {

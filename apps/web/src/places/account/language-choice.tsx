@@ -1,4 +1,4 @@
-import { type Language, LANGUAGES } from '@satchel/page/languages'
+import { LANGUAGES, type Language } from '@satchel/page/languages'
 import { useState } from 'preact/hooks'
 import { t, useLanguage } from '../../language/language.ts'
 import { Choices } from '../../parts/choices.tsx'

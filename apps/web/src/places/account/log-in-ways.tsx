@@ -6,6 +6,7 @@ import { queryClient } from '../../api/query-client.ts'
 import type { AnswerOf } from '../../api/routes.ts'
 import { usePublicUrl } from '../../api/wallets.ts'
 import { shortTime } from '../../language/dates.ts'
+import { Isolated } from '../../language/isolated.tsx'
 import { t } from '../../language/language.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
@@ -14,7 +15,6 @@ import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
-import { Isolated } from '../../language/isolated.tsx'
 
 type Identity = AnswerOf<'GET /api/v1/auth/identities'>[number]
 

@@ -4,11 +4,11 @@ import { call } from '../../api/call.ts'
 import type { AnswerOf } from '../../api/routes.ts'
 import { t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
-import { CodeField, totpOf } from '../../parts/numbers/code-field.tsx'
 import { Field, Switch } from '../../parts/field.tsx'
 import { Form, Submit } from '../../parts/form/form.tsx'
-import { Problem } from '../../parts/problem.tsx'
+import { CodeField, totpOf } from '../../parts/numbers/code-field.tsx'
 import { isKeyOfMoney, useGuardedText } from '../../parts/payment/use-guarded-text.ts'
+import { Problem } from '../../parts/problem.tsx'
 import { useTask } from '../../parts/use-task.ts'
 
 type Recipient = AnswerOf<'GET /api/v1/push/nostr'>

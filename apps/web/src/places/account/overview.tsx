@@ -1,9 +1,9 @@
 import { session } from '../../api/session.ts'
+import { Isolated } from '../../language/isolated.tsx'
 import { t } from '../../language/language.ts'
 import { LinkRow, List } from '../../parts/list-row.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useStore } from '../../store.ts'
-import { Isolated } from '../../language/isolated.tsx'
 
 export function Overview() {
   const me = useStore(session)

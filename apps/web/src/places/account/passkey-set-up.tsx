@@ -5,9 +5,9 @@ import type { InputOf } from '../../api/routes.ts'
 import { t } from '../../language/language.ts'
 import { Field } from '../../parts/field.tsx'
 import { Form, Submit } from '../../parts/form/form.tsx'
-import { NeedsHttps } from './needs-https.tsx'
 import { RecoveryCodes } from '../../parts/recovery-codes.tsx'
 import { useTask } from '../../parts/use-task.ts'
+import { NeedsHttps } from './needs-https.tsx'
 import { nameOfBrowser } from './read-agent.ts'
 
 type NewPasskey = InputOf<'POST /api/v1/auth/passkeys'>['body']['passkey']

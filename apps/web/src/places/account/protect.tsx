@@ -4,11 +4,11 @@ import { refreshProtection } from '../../api/protection.ts'
 import { logOut } from '../../api/session.ts'
 import { t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
-import { NeedsHttps } from './needs-https.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { AuthenticatorSetUp } from './authenticator-set-up.tsx'
+import { NeedsHttps } from './needs-https.tsx'
 import { PasskeySetUp } from './passkey-set-up.tsx'
 
 /** Replaces every place while the service requires a second factor that the account lacks. */

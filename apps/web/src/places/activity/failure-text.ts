@@ -1,4 +1,4 @@
-import { t, type TextKey } from '../../language/language.ts'
+import { type TextKey, t } from '../../language/language.ts'
 
 const TEXTS: Readonly<Record<string, TextKey>> = {
   no_route: 'details.failed-no-route',

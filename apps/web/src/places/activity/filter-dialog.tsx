@@ -8,8 +8,8 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Select } from '../../parts/field.tsx'
 import { DayFields } from './day-fields.tsx'
 import { EVERYTHING, type Filter } from './filter.ts'
-import { useLabels } from './use-labels.ts'
 import { lastMonths, lastYears, nameOf, type Period, periodOf, periodText } from './period.ts'
+import { useLabels } from './use-labels.ts'
 
 /** Edits the filter; applied by *Show*. */
 export function FilterDialog({

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useGlobals } from '../../../browser-globals.ts'
 import { type DrawnNode, openForm, useDrawnForms } from '../../../drawn-form.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { FilterLine } from './filter-line.tsx'
 import { EVERYTHING, setFilter, useFilter } from './filter.ts'
+import { FilterLine } from './filter-line.tsx'
 
 useDrawnForms()
 useGlobals({ history: { state: null } })

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useContactOf } from '../../api/contacts.ts'
 import { useWallets } from '../../api/wallets.ts'
+import { listed } from '../../language/joined.ts'
 import { t } from '../../language/language.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { directionOf } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { FilterDialog } from './filter-dialog.tsx'
 import { EVERYTHING, type Filter, isNarrow, setFilter } from './filter.ts'
+import { FilterDialog } from './filter-dialog.tsx'
 import { periodText } from './period.ts'
-import { listed } from '../../language/joined.ts'
 
 const AFTER_TYPING_MS = 250
 

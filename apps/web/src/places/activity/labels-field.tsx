@@ -1,9 +1,9 @@
+import { Isolated } from '../../language/isolated.tsx'
 import { locale, t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { Isolated } from '../../language/isolated.tsx'
 import { lengthOf } from '../../parts/form/text-limit.ts'
+import { Icon } from '../../parts/icon.tsx'
 
 const LIMIT = { max: 40 }
 const SUGGESTED = 8

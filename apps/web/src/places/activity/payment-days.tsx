@@ -3,8 +3,8 @@ import { Component } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { locale } from '../../language/language.ts'
 import type { Rate } from '../../money/money.ts'
-import { ListEnd } from '../../routing/list-end.tsx'
 import { PaymentRow } from '../../parts/payment/payment-row.tsx'
+import { ListEnd } from '../../routing/list-end.tsx'
 import { byDay, clockTime, type Day, dayTitle } from './days.ts'
 
 interface PaymentDaysProps {

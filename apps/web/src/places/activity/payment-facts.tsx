@@ -1,6 +1,7 @@
 import type { Contact } from '@satchel/client/operations'
 import { useEffect, useState } from 'preact/hooks'
 import { fullTime } from '../../language/dates.ts'
+import { Isolated } from '../../language/isolated.tsx'
 import { t } from '../../language/language.ts'
 import { isIncoming, isOfAnyAmount } from '../../money/is-incoming.ts'
 import { msatOf, type Rate } from '../../money/money.ts'
@@ -10,7 +11,6 @@ import { CodeFact } from '../../parts/code-fact.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import type { FoundPayment } from './find-payment.ts'
 import { type LnurlFacts, openSealed, type SuccessMessage } from './lnurl-facts.ts'
-import { Isolated } from '../../language/isolated.tsx'
 
 interface PaymentFactsProps {
   readonly found: FoundPayment

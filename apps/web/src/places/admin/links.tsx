@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { AnswerOf } from '../../api/routes.ts'
 import { fullTime } from '../../language/dates.ts'
+import { named } from '../../language/joined.ts'
 import { t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
@@ -16,7 +17,6 @@ import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { type HandedOut, LinkDialog } from './link-dialog.tsx'
-import { named } from '../../language/joined.ts'
 
 type OpenLink = AnswerOf<'GET /users/api/v1/invitations'>[number]
 

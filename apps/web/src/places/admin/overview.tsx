@@ -1,10 +1,10 @@
 import { session } from '../../api/session.ts'
 import { t } from '../../language/language.ts'
-import { HaltedBanner } from '../../shell/halted-banner.tsx'
-import { NodeBanner } from './node-banner.tsx'
 import { LinkRow, List } from '../../parts/list-row.tsx'
 import { Page } from '../../parts/page.tsx'
+import { HaltedBanner } from '../../shell/halted-banner.tsx'
 import { useStore } from '../../store.ts'
+import { NodeBanner } from './node-banner.tsx'
 
 /** Links to administration; installation-wide ones for super users only. */
 export function Overview() {

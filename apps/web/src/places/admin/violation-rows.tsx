@@ -1,6 +1,6 @@
-import { List, TextRow } from '../../parts/list-row.tsx'
 import { Isolated } from '../../language/isolated.tsx'
 import { joined } from '../../language/joined.ts'
+import { List, TextRow } from '../../parts/list-row.tsx'
 
 /** Violated rules in the audit's words, with the id under which the guide explains them. */
 export function ViolationRows({

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { type ExtensionRow, useExtensions } from '../../api/extensions.ts'
 import { locale, t } from '../../language/language.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -7,7 +8,6 @@ import { LinkRow, List } from '../../parts/list-row.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { useState } from 'preact/hooks'
 
 /** The person's extensions, then those that can be switched on, by category. */
 export function Apps() {

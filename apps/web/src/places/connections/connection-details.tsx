@@ -1,6 +1,7 @@
 import type { Acl } from '@satchel/client/operations'
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
+import { Isolated } from '../../language/isolated.tsx'
 import { t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
@@ -17,7 +18,6 @@ import { maySpend, presetsOf, rightsText } from './presets.ts'
 import { TokenDialog } from './token-dialog.tsx'
 import { TokenRow } from './token-row.tsx'
 import { refreshConnections, useConnections } from './use-connections.ts'
-import { Isolated } from '../../language/isolated.tsx'
 
 export function ConnectionDetails({ id }: { readonly id: string }) {
   const { data, error, refetch } = useConnections()

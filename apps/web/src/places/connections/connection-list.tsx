@@ -1,4 +1,5 @@
 import { shortTime } from '../../language/dates.ts'
+import { joined } from '../../language/joined.ts'
 import { t } from '../../language/language.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -11,7 +12,6 @@ import { OtherWays } from './other-ways.tsx'
 import { rightsText } from './presets.ts'
 import { secondsOf } from './seconds-of.ts'
 import { useConnections } from './use-connections.ts'
-import { joined } from '../../language/joined.ts'
 
 /** Access lists of programs and what each may do. */
 export function ConnectionList() {

@@ -4,6 +4,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import type { AnswerOf } from '../../api/routes.ts'
 import { useWallet, useWallets } from '../../api/wallets.ts'
+import { joined } from '../../language/joined.ts'
 import { type TextKey, t } from '../../language/language.ts'
 import { msatOf } from '../../money/money.ts'
 import { satText } from '../../parts/amount.tsx'
@@ -19,7 +20,6 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { PRESET_HINT, PRESET_TEXT, PRESETS } from './presets.ts'
 import { TokenFields, useTokenForm } from './token-fields.tsx'
-import { joined } from '../../language/joined.ts'
 
 type Asked = AnswerOf<'GET /api/v1/auth/consent'>
 

@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/preact-query'
 import type { Wallet } from '@satchel/client/operations'
+import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
+import { useExtensions } from '../../api/extensions.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { AnswerOf, InputOf } from '../../api/routes.ts'
-import { useExtensions } from '../../api/extensions.ts'
 import { useWallets } from '../../api/wallets.ts'
+import { Isolated } from '../../language/isolated.tsx'
 import { t } from '../../language/language.ts'
 import { msatOf, satToMsat } from '../../money/money.ts'
 import { satText } from '../../parts/amount.tsx'
@@ -17,7 +18,6 @@ import { Problem } from '../../parts/problem.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { BudgetFields, useTokenForm } from './token-fields.tsx'
-import { Isolated } from '../../language/isolated.tsx'
 
 type GrantBody = InputOf<'PUT /api/v1/extension/grants/{ext_id}'>['body']
 type Grant = AnswerOf<'GET /api/v1/extension/grants'>[number]

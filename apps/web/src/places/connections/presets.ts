@@ -1,5 +1,5 @@
-import { t } from '../../language/language.ts'
 import { listed } from '../../language/joined.ts'
+import { t } from '../../language/language.ts'
 
 export type Preset = 'receive' | 'pay' | 'history' | 'all'
 

@@ -1,7 +1,7 @@
 import { t } from '../../language/language.ts'
 import { Choices } from '../../parts/choices.tsx'
 import { AllRights } from './all-rights.tsx'
-import { entriesOf, type Preset, PRESET_HINT, PRESET_TEXT, PRESETS } from './presets.ts'
+import { entriesOf, PRESET_HINT, PRESET_TEXT, PRESETS, type Preset } from './presets.ts'
 
 /** A choice of presets; the last one opens the full list. */
 export function RightsFields({

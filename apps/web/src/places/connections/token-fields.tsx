@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../language/language.ts'
 import { msatToSat, type Rate, unitName } from '../../money/money.ts'
-import { toMsat, type TypedAmount } from '../../money/typed-amount.ts'
+import { type TypedAmount, toMsat } from '../../money/typed-amount.ts'
 import { useRate } from '../../money/use-rate.ts'
-import { AmountField } from '../../parts/numbers/amount-field.tsx'
 import { Select, Switch } from '../../parts/field.tsx'
+import { AmountField } from '../../parts/numbers/amount-field.tsx'
 
 type BudgetPeriod = 'day' | 'week' | 'month'
 

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { useWallets } from '../../api/wallets.ts'
 import { fullDay, shortTime } from '../../language/dates.ts'
+import { joined, named } from '../../language/joined.ts'
 import { t } from '../../language/language.ts'
 import { satToMsat } from '../../money/money.ts'
 import { satText } from '../../parts/amount.tsx'
@@ -12,7 +13,6 @@ import { TextRow } from '../../parts/list-row.tsx'
 import { say } from '../../parts/toast.tsx'
 import { secondsOf } from './seconds-of.ts'
 import { refreshConnections } from './use-connections.ts'
-import { joined, named } from '../../language/joined.ts'
 
 interface TokenRowProps {
   readonly aclId: string

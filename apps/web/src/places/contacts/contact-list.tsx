@@ -10,9 +10,9 @@ import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toast.tsx'
 import './contacts.css'
+import { Isolated } from '../../language/isolated.tsx'
 import { ContactDialog, type ContactDraft } from './contact-dialog.tsx'
 import { ContactFiles } from './contact-files.tsx'
-import { Isolated } from '../../language/isolated.tsx'
 
 const AFTER_TYPING_MS = 250
 

@@ -6,11 +6,11 @@ import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import './extension.css'
-import { ItemPage } from './item-page.tsx'
+import { lazyPlace } from '../../routing/lazy-place.tsx'
 import { ItemForm } from './item-form.tsx'
 import { ItemList } from './item-list.tsx'
+import { ItemPage } from './item-page.tsx'
 import { PrintCodes } from './print-codes.tsx'
-import { lazyPlace } from '../../routing/lazy-place.tsx'
 
 /** Loaded only while the extension is off, and for the page about it. */
 const SwitchOn = lazyPlace(() => import('./switch-on.tsx').then((part) => part.SwitchOn))

@@ -1,11 +1,11 @@
 import type { FieldShape } from '../../api/extensions.ts'
 import { fullTime, weekdayName } from '../../language/dates.ts'
-import { periodText } from '../../language/period-text.ts'
+import { joined, listed } from '../../language/joined.ts'
 import { isolatedHere, locale, t } from '../../language/language.ts'
+import { periodText } from '../../language/period-text.ts'
 import { formatPrice, msatOf, satToMsat, unitName } from '../../money/money.ts'
 import { percentText } from '../../money/typed-number.ts'
 import { preciseSatText, satText } from '../../parts/amount.tsx'
-import { joined, listed } from '../../language/joined.ts'
 import { scheduleText } from './schedule-text.ts'
 
 export interface Around {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Description, Item } from '../../api/extensions.ts'
 import { useWallet, useWallets } from '../../api/wallets.ts'
+import { joined, named } from '../../language/joined.ts'
 import { locale, t } from '../../language/language.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -13,7 +14,6 @@ import { type Around, fieldText } from './field-text.ts'
 import { type Rows, titleOf, useItems } from './items.ts'
 import { SubList } from './sub-list.tsx'
 import { useAround } from './use-around.ts'
-import { joined, named } from '../../language/joined.ts'
 
 /** All items of an extension in all wallets of the person. */
 export function ItemList({ description }: { readonly description: Description }) {

@@ -3,8 +3,8 @@ import { useEffect } from 'preact/hooks'
 import { callAt } from '../../api/call.ts'
 import type { Description, FieldShape, Item } from '../../api/extensions.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { createStore, useStore } from '../../store.ts'
 import { useTask } from '../../parts/use-task.ts'
+import { createStore, useStore } from '../../store.ts'
 
 const PAGE_SIZE = 100
 

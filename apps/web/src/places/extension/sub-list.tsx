@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { callAt } from '../../api/call.ts'
 import type { ActionShape, FieldShape, ListShape } from '../../api/extensions.ts'
+import { joined, named } from '../../language/joined.ts'
 import { t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -13,7 +14,6 @@ import { FieldFacts } from './field-facts.tsx'
 import { type Around, fieldText } from './field-text.ts'
 import { useRows } from './items.ts'
 import { useAround } from './use-around.ts'
-import { joined, named } from '../../language/joined.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

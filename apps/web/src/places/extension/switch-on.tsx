@@ -3,7 +3,9 @@ import { ApiError } from '../../api/api-error.ts'
 import { call, callAt } from '../../api/call.ts'
 import { type ExtensionRow, refreshExtensions } from '../../api/extensions.ts'
 import { session } from '../../api/session.ts'
+import { joined } from '../../language/joined.ts'
 import { locale, t } from '../../language/language.ts'
+import { sentenceOf } from '../../language/permission-sentence.ts'
 import { satToMsat } from '../../money/money.ts'
 import { satText } from '../../parts/amount.tsx'
 import { Banner } from '../../parts/banner.tsx'
@@ -19,8 +21,6 @@ import { useTask } from '../../parts/use-task.ts'
 import { useGo } from '../../routing/paths.ts'
 import { useStore } from '../../store.ts'
 import { Govern } from './govern.tsx'
-import { sentenceOf } from '../../language/permission-sentence.ts'
-import { joined } from '../../language/joined.ts'
 
 interface Due {
   readonly amount: number

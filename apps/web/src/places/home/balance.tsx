@@ -2,13 +2,13 @@ import type { Wallet } from '@satchel/client/operations'
 import { useEffect, useState } from 'preact/hooks'
 import { savePreferences, usePreferences } from '../../api/preferences.ts'
 import { errorText } from '../../language/error-text.ts'
+import { Isolated } from '../../language/isolated.tsx'
 import { t } from '../../language/language.ts'
 import { formatFiat, formatSat, msatOf, toFiat, unitName } from '../../money/money.ts'
 import { useRate } from '../../money/use-rate.ts'
 import { aboutText, satText } from '../../parts/amount.tsx'
 import { IconButton } from '../../parts/button.tsx'
 import { say } from '../../parts/toast.tsx'
-import { Isolated } from '../../language/isolated.tsx'
 
 /** Letters that fit on one line of a phone in the largest and the second font size. */
 const [MAX_BIG, MAX_LONG] = [11, 14]

@@ -1,7 +1,7 @@
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/live.ts'
-import { formatSat, satToMsat } from '../../money/money.ts'
 import { t } from '../../language/language.ts'
+import { formatSat, satToMsat } from '../../money/money.ts'
 import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { say } from '../../parts/toast.tsx'

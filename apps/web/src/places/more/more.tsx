@@ -1,6 +1,6 @@
 import { logOut, session } from '../../api/session.ts'
-import { t } from '../../language/language.ts'
 import { errorText } from '../../language/error-text.ts'
+import { t } from '../../language/language.ts'
 import { ButtonRow, LinkRow, List } from '../../parts/list-row.tsx'
 import { Page } from '../../parts/page.tsx'
 import { say } from '../../parts/toast.tsx'

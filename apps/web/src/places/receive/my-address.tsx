@@ -1,6 +1,6 @@
+import { splitPlace } from '@satchel/page/split-place'
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
-import { splitPlace } from '@satchel/page/split-place'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'

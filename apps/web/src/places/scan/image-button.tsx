@@ -1,7 +1,7 @@
 import { t } from '../../language/language.ts'
+import { readImage } from '../../parts/camera/read-code.ts'
 import { FileButton } from '../../parts/file/file-button.tsx'
 import { useTask } from '../../parts/use-task.ts'
-import { readImage } from '../../parts/camera/read-code.ts'
 
 /** Reads a code from an image file. */
 export function ImageButton({

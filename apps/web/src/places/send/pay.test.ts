@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useGlobals } from '../../../browser-globals.ts'
 import { lastPayment } from '../../api/live.ts'
 import type { ReadyDraft } from './draft.ts'
-import { pay, type PayService } from './pay.ts'
+import { type PayService, pay } from './pay.ts'
 import type { PayAnswer } from './pay-states.ts'
 
 const network = new EventTarget()

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/preact-query'
 import { call } from '../../api/call.ts'
 import { useContacts } from '../../api/contacts.ts'
+import { Isolated } from '../../language/isolated.tsx'
 import { locale, t } from '../../language/language.ts'
 import { useRate } from '../../money/use-rate.ts'
 import { ButtonRow, LinkRow, List } from '../../parts/list-row.tsx'
 import { PaymentRow } from '../../parts/payment/payment-row.tsx'
-import { Isolated } from '../../language/isolated.tsx'
 
 const LOOKED_AT = 40
 const SHOWN = 5

@@ -1,14 +1,14 @@
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import type { AnswerOf } from '../../api/routes.ts'
-import type { TextKey } from '../../language/language.ts'
-import { satText } from '../../parts/amount.tsx'
-import { msatOf } from '../../money/money.ts'
-import type { InvoiceTarget, LinkFacts, LinkTarget, Target } from './target.ts'
-import { isIncoming } from '../../money/is-incoming.ts'
 import { joined } from '../../language/joined.ts'
+import type { TextKey } from '../../language/language.ts'
+import { isIncoming } from '../../money/is-incoming.ts'
+import { msatOf } from '../../money/money.ts'
+import { satText } from '../../parts/amount.tsx'
 import { isSecret, unpayableKind } from '../../parts/payment/unpayable-kind.ts'
 import { unpayableText } from '../../parts/payment/unpayable-text.ts'
+import type { InvoiceTarget, LinkFacts, LinkTarget, Target } from './target.ts'
 
 /** A text that cannot be paid, with a catalogue key that says why. */
 export class Unpayable extends Error {

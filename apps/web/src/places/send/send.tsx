@@ -1,5 +1,5 @@
-import { useLocation } from 'wouter-preact'
 import { useEffect } from 'preact/hooks'
+import { useLocation } from 'wouter-preact'
 import { useHistoryState } from 'wouter-preact/use-browser-location'
 import { t } from '../../language/language.ts'
 import { Sheet } from '../../parts/sheet.tsx'

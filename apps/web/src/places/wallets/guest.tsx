@@ -2,6 +2,7 @@ import type { WalletShare } from '@satchel/client/operations'
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/live.ts'
+import { joined } from '../../language/joined.ts'
 import { t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -12,7 +13,6 @@ import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { rightWords } from './rights.ts'
 import { RightsChoice } from './rights-choice.tsx'
-import { joined } from '../../language/joined.ts'
 
 interface GuestProps {
   readonly share: WalletShare

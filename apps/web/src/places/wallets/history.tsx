@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { useWallets } from '../../api/wallets.ts'
 import { dayBounds } from '../../language/day-bounds.ts'
+import { Isolated } from '../../language/isolated.tsx'
 import { locale, t } from '../../language/language.ts'
 import { msatOf, satToMsat } from '../../money/money.ts'
 import { satText } from '../../parts/amount.tsx'
@@ -13,7 +14,6 @@ import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { barsOf, datesOf, type Group, type HistoryRow, lineOf, type Point, pointsOf } from './chart-points.ts'
-import { Isolated } from '../../language/isolated.tsx'
 
 /** The balance of a wallet over time: a line, bars, and a table. */
 export function History({ id }: { readonly id: string }) {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { t } from '../../language/language.ts'
 import { fieldError } from '../../language/error-text.ts'
+import { t } from '../../language/language.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Form, Submit } from '../../parts/form/form.tsx'

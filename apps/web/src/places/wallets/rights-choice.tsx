@@ -1,6 +1,6 @@
+import type { Right } from '../../api/wallets.ts'
 import { t } from '../../language/language.ts'
 import { Checkbox } from '../../parts/choices.tsx'
-import type { Right } from '../../api/wallets.ts'
 import { RIGHT_TEXT, RIGHTS } from './rights.ts'
 
 export function RightsChoice({

@@ -1,7 +1,7 @@
 import type { Wallet } from '@satchel/client/operations'
 import { may, type Right } from '../../api/wallets.ts'
-import { t } from '../../language/language.ts'
 import { listed } from '../../language/joined.ts'
+import { t } from '../../language/language.ts'
 
 export const isOwn = ({ share_id: share }: Wallet): boolean => share === undefined
 

@@ -4,6 +4,8 @@ import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { fieldError } from '../../language/error-text.ts'
+import { Isolated } from '../../language/isolated.tsx'
+import { named } from '../../language/joined.ts'
 import { t } from '../../language/language.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
@@ -16,8 +18,6 @@ import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
-import { Isolated } from '../../language/isolated.tsx'
-import { named } from '../../language/joined.ts'
 
 const LIMIT = 100
 const keyOf = (walletId: string) => ['short-links', walletId]

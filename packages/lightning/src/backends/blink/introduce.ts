@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import type { NodeTrouble } from '../../port/node-trouble.ts'
 import type { NodeAnswer } from '../../net/node-http.ts'
 import { type Judged, judgeAnswer, type WatchedNodeHttp } from '../../net/open-node-http.ts'
-import { askGraphql, readReply, REFUSALS, requireData } from './graphql.ts'
+import type { NodeTrouble } from '../../port/node-trouble.ts'
+import { askGraphql, REFUSALS, readReply, requireData } from './graphql.ts'
 
 /** The account's identity, and the wallet that all payments use. */
 export type Introduction =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NodeAnswer } from '../../net/node-http.ts'
-import { type PolledPayment, type PayAnswer, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
+import { type PayAnswer, type PolledPayment, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
 import type { Transaction } from './transaction.ts'
 
 const PREIMAGE = 'ab'.repeat(32)

@@ -1,10 +1,10 @@
 import { type Msat, sat, satToMsat } from '@satchel/money/units'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { type Failure, failureOf, type FailureWord } from '../../port/failure-words.ts'
-import type { PayOutcome } from '../../port/funding-source.ts'
 import type { NodeAnswer } from '../../net/node-http.ts'
-import { readReply, REFUSALS } from './graphql.ts'
+import { type Failure, type FailureWord, failureOf } from '../../port/failure-words.ts'
+import type { PayOutcome } from '../../port/funding-source.ts'
+import { REFUSALS, readReply } from './graphql.ts'
 import { isReturnedFee, type Transaction } from './transaction.ts'
 
 /** Both mutations that pay answer with this, under the alias `payment`. */

@@ -1,7 +1,7 @@
 import { type Msat, sat, satToMsat } from '@satchel/money/units'
 import { type Static, Type } from 'typebox'
-import type { Receipt } from '../../port/funding-source.ts'
 import type { SentRow } from '../../lists/sent-list.ts'
+import type { Receipt } from '../../port/funding-source.ts'
 
 const MAX_SAT = Math.floor(Number.MAX_SAFE_INTEGER / 1000)
 const Amount = Type.Integer({ minimum: -MAX_SAT, maximum: MAX_SAT })

@@ -2,10 +2,10 @@ import { hash as digest, randomBytes } from 'node:crypto'
 import { parseInvoice, readInvoice } from '@satchel/bolt11/read-invoice'
 import { msat } from '@satchel/money/units'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { rpcError } from '../../../world/peers/cln/cln-peer.ts'
-import { useClnPeer } from '../../../world/peers/cln/use-cln-peer.ts'
 import { request } from '../../../world/contract/contract-world.ts'
 import { unaskedContract } from '../../../world/contract/unasked.contract.ts'
+import { rpcError } from '../../../world/peers/cln/cln-peer.ts'
+import { useClnPeer } from '../../../world/peers/cln/use-cln-peer.ts'
 import type { FundingSource, Receipt } from '../../port/funding-source.ts'
 
 const bench = useClnPeer()

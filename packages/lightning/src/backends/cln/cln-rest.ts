@@ -1,5 +1,4 @@
 import { parseJson } from '@satchel/json/parse-json'
-import { type ClnConfig, type ClnRole, readRuneFile } from './read-cln.ts'
 import { readCertificateFile } from '../../config/node-endpoint.ts'
 import { openSetting, type Secret } from '../../config/setting.ts'
 import { type NodeAnswer, NotSentError } from '../../net/node-http.ts'
@@ -12,6 +11,7 @@ import {
 } from '../../net/open-node-http.ts'
 import type { Clock } from '../../port/clock.ts'
 import { describeTrouble, type NodeTrouble, type Troubles } from '../../port/node-trouble.ts'
+import { type ClnConfig, type ClnRole, readRuneFile } from './read-cln.ts'
 import { type Fields, isFields } from './read-fields.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { msat } from '@satchel/money/units'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { useClnPeer } from '../../../world/peers/cln/use-cln-peer.ts'
 import { orderFor, readSent } from '../../../world/contract/contract-world.ts'
-import type { CreatedInvoice } from '../../port/funding-source.ts'
 import { sentSinceContract } from '../../../world/contract/sent-since.contract.ts'
+import { useClnPeer } from '../../../world/peers/cln/use-cln-peer.ts'
+import type { CreatedInvoice } from '../../port/funding-source.ts'
 
 const bench = useClnPeer()
 

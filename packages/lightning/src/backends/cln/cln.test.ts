@@ -1,12 +1,12 @@
 import { msat } from '@satchel/money/units'
 import { selfSignedCertificate } from '@satchel/outbound/world/loopback-certificate'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { attempt, orderFor } from '../../../world/contract/contract-world.ts'
+import { payingOnceContract } from '../../../world/contract/paying-once.contract.ts'
+import { readFundingEnv } from '../../../world/own-process/read-funding-env.ts'
 import { NODE_AWAY, rpcError } from '../../../world/peers/cln/cln-peer.ts'
 import { useClnPeer } from '../../../world/peers/cln/use-cln-peer.ts'
-import { readFundingEnv } from '../../../world/own-process/read-funding-env.ts'
-import { attempt, orderFor } from '../../../world/contract/contract-world.ts'
 import type { CreatedInvoice } from '../../port/funding-source.ts'
-import { payingOnceContract } from '../../../world/contract/paying-once.contract.ts'
 
 const bench = useClnPeer()
 

@@ -1,7 +1,7 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { toJson } from '@satchel/money/units'
-import type { CreatedInvoice, FundingSource, IncomingStatus, InvoiceOrder } from '../../port/funding-source.ts'
 import { requireOwnInvoice } from '../../adapter-parts/require-own-invoice.ts'
+import type { CreatedInvoice, FundingSource, IncomingStatus, InvoiceOrder } from '../../port/funding-source.ts'
 import type { ClnRest } from './cln-rest.ts'
 import { describeInvoice } from './describe-invoice.ts'
 import type { HoldInvoice, HoldInvoices } from './hold-invoices.ts'

@@ -1,6 +1,6 @@
+import { type AskedIdentity, learnIdentity } from '../../adapter-parts/learn-identity.ts'
 import type { NodeIdentity } from '../../port/funding-source.ts'
 import type { NodeTrouble, Troubles } from '../../port/node-trouble.ts'
-import { type AskedIdentity, learnIdentity } from '../../adapter-parts/learn-identity.ts'
 import type { ClnAnswer, ClnRest } from './cln-rest.ts'
 import { type Fields, listOf, textOf } from './read-fields.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../../port/log.ts'
 import type { FundingSource, Receipt } from '../../port/funding-source.ts'
+import type { Log } from '../../port/log.ts'
 import type { ClnRest } from './cln-rest.ts'
 import { nextPaid, type ReceiptPages } from './receipts.ts'
 

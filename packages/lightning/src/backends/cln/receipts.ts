@@ -3,8 +3,8 @@ import type { ClnRest } from './cln-rest.ts'
 import type { HoldInvoices } from './hold-invoices.ts'
 import { listHoldNews } from './hold-news.ts'
 import type { KnownNode } from './know-node.ts'
-import { type ClnCursor, readCursor, writeCursor } from './receipt-cursor.ts'
 import { countOf, type Fields, hexOf, msatOf, textOf } from './read-fields.ts'
+import { type ClnCursor, readCursor, writeCursor } from './receipt-cursor.ts'
 
 /** The next receipt after an index. */
 export interface PaidInvoice {

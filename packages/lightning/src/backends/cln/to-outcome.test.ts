@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ClnAnswer } from './cln-rest.ts'
 import { listPaysOf } from './cln-pay.ts'
+import type { ClnAnswer } from './cln-rest.ts'
 import {
   BY_LABEL,
   type ClnPays,

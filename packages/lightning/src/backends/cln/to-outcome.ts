@@ -1,8 +1,8 @@
 import { type Msat, msat } from '@satchel/money/units'
-import { failureOf, type FailureWord } from '../../port/failure-words.ts'
+import { type FailureWord, failureOf } from '../../port/failure-words.ts'
 import type { OutgoingQuery, OutgoingStatus, PayOutcome } from '../../port/funding-source.ts'
-import type { ClnAnswer } from './cln-rest.ts'
 import type { ClnPay } from './cln-pay.ts'
+import type { ClnAnswer } from './cln-rest.ts'
 import type { OwnCalls } from './own-calls.ts'
 import { type Fields, hexOf, msatOf } from './read-fields.ts'
 

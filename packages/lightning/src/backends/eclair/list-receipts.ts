@@ -1,5 +1,5 @@
-import type { ReceiptPage } from '../../port/funding-source.ts'
 import { type DatedReceipt, readTimeCursor } from '../../lists/time-cursor.ts'
+import type { ReceiptPage } from '../../port/funding-source.ts'
 import type { EclairCalls } from './eclair-calls.ts'
 import { toDatedReceipt } from './received-payment.ts'
 

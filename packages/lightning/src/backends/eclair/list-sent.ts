@@ -1,6 +1,6 @@
 import { type Msat, msat } from '@satchel/money/units'
-import type { SentPage } from '../../port/funding-source.ts'
 import { type DatedSent, readSentCursor } from '../../lists/sent-cursor.ts'
+import type { SentPage } from '../../port/funding-source.ts'
 import { type AuditedPayment, settledMs } from './audited-payment.ts'
 import type { EclairCalls } from './eclair-calls.ts'
 import type { SentPart } from './to-outcome.ts'

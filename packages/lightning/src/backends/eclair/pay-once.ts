@@ -1,7 +1,7 @@
-import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../../port/funding-source.ts'
 import { keepsFromPaying } from '../../paying/keeps-from-paying.ts'
 import { createOnceGuard } from '../../paying/once-guard.ts'
 import { sendOrder } from '../../paying/send-order.ts'
+import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../../port/funding-source.ts'
 import type { EclairCalls } from './eclair-calls.ts'
 import { type PayAnswer, readPayAnswer, toOutcome, toStatus } from './to-outcome.ts'
 

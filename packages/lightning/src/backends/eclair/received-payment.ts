@@ -1,8 +1,8 @@
 import { hash as digest } from 'node:crypto'
 import { msat } from '@satchel/money/units'
 import { type Static, Type } from 'typebox'
-import type { IncomingStatus, Receipt } from '../../port/funding-source.ts'
 import type { DatedReceipt } from '../../lists/time-cursor.ts'
+import type { IncomingStatus, Receipt } from '../../port/funding-source.ts'
 
 const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })

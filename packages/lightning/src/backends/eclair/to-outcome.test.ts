@@ -1,7 +1,7 @@
 import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
-import type { OutgoingStatus } from '../../port/funding-source.ts'
 import type { NodeAnswer } from '../../net/node-http.ts'
+import type { OutgoingStatus } from '../../port/funding-source.ts'
 import { type PayAnswer, readPayAnswer, type SentPart, toOutcome, toStatus } from './to-outcome.ts'
 
 const PREIMAGE = 'ab'.repeat(32)

@@ -1,9 +1,9 @@
 import { type Msat, msat } from '@satchel/money/units'
 import { type Static, Type } from 'typebox'
-import { type Failure, failureOf } from '../../port/failure-words.ts'
-import type { OutgoingQuery, OutgoingStatus, PayOutcome } from '../../port/funding-source.ts'
 import type { NodeAnswer } from '../../net/node-http.ts'
 import { fitNodeJson } from '../../net/read-node-json.ts'
+import { type Failure, failureOf } from '../../port/failure-words.ts'
+import type { OutgoingQuery, OutgoingStatus, PayOutcome } from '../../port/funding-source.ts'
 
 const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })

@@ -1,8 +1,8 @@
 import { hash as digest } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FundingSource } from '../../port/funding-source.ts'
-import type { HoldClaims } from './hold-claims.ts'
 import type { HeldPayments } from './held-payments.ts'
+import type { HoldClaims } from './hold-claims.ts'
 import type { LdkServerCalls } from './ldk-server-calls.ts'
 
 const SETTLE_WAIT_MS = 5000

@@ -1,6 +1,6 @@
 import { type Msat, msat } from '@satchel/money/units'
-import type { Receipt } from '../../port/funding-source.ts'
 import type { DatedReceipt } from '../../lists/time-cursor.ts'
+import type { Receipt } from '../../port/funding-source.ts'
 import type { LdkPayment } from './ldk-payment.ts'
 import type { LdkServerCalls } from './ldk-server-calls.ts'
 

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { type Msat, msat, sat, satToMsat } from '@satchel/money/units'
-import { ENDPOINT, KEY, type LdkServerConfig, readKeyFile } from './read-ldk-server.ts'
 import type { AskedIdentity } from '../../adapter-parts/learn-identity.ts'
 import { readCertificateFile } from '../../config/node-endpoint.ts'
 import { openSetting } from '../../config/setting.ts'
@@ -10,8 +9,9 @@ import { type NodeInfo, toAlias, toHeight } from '../../port/node-info.ts'
 import type { GrpcAnswer } from './grpc-client.ts'
 import { type LdkBalances, readBalances } from './ldk-balances.ts'
 import { type LdkPayment, readPayment } from './ldk-payment.ts'
-import { findRefusal, openGrpc, type OpenGrpcOptions } from './open-grpc.ts'
-import { readMessage, type ReadMessage, writeMessage, type WrittenField } from './protobuf.ts'
+import { findRefusal, type OpenGrpcOptions, openGrpc } from './open-grpc.ts'
+import { type ReadMessage, readMessage, type WrittenField, writeMessage } from './protobuf.ts'
+import { ENDPOINT, KEY, type LdkServerConfig, readKeyFile } from './read-ldk-server.ts'
 import { CODES } from './to-outcome.ts'
 
 /**

@@ -1,7 +1,7 @@
+import { fundingSourceContract } from '../../../world/contract/funding-source.contract.ts'
 import { createLdkPeerNode } from '../../../world/ldk/ldk-peer-node.ts'
 import { type LdkWorld, realPayments } from '../../../world/ldk/real-payments.ts'
 import { openLdkServerPeer } from '../../../world/peers/ldk-server/ldk-server-peer.ts'
-import { fundingSourceContract } from '../../../world/contract/funding-source.contract.ts'
 import { openTestLdkServer } from '../../../world/peers/ldk-server/open-test-ldk-server.ts'
 
 async function openWorld(): Promise<LdkWorld> {

@@ -1,12 +1,12 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { msat } from '@satchel/money/units'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { LdkServerPeer } from '../../../world/peers/ldk-server/ldk-server-peer.ts'
 import { readReceipts } from '../../../world/contract/contract-world.ts'
 import { unaskedContract } from '../../../world/contract/unasked.contract.ts'
 import { payUnasked } from '../../../world/peer-parts/pay-unasked.ts'
-import type { CreatedInvoice, FundingSource, Receipt } from '../../port/funding-source.ts'
+import type { LdkServerPeer } from '../../../world/peers/ldk-server/ldk-server-peer.ts'
 import { openTestLdkServer } from '../../../world/peers/ldk-server/open-test-ldk-server.ts'
+import type { CreatedInvoice, FundingSource, Receipt } from '../../port/funding-source.ts'
 
 let peer: LdkServerPeer
 let source: FundingSource

@@ -1,11 +1,11 @@
 import { msat } from '@satchel/money/units'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { LdkServerPeer } from '../../../world/peers/ldk-server/ldk-server-peer.ts'
 import { attempt, orderFor, readSent, request } from '../../../world/contract/contract-world.ts'
-import type { CreatedInvoice, FundingSource } from '../../port/funding-source.ts'
 import { payingOnceContract } from '../../../world/contract/paying-once.contract.ts'
 import { sentSinceContract } from '../../../world/contract/sent-since.contract.ts'
+import type { LdkServerPeer } from '../../../world/peers/ldk-server/ldk-server-peer.ts'
 import { openTestLdkServer } from '../../../world/peers/ldk-server/open-test-ldk-server.ts'
+import type { CreatedInvoice, FundingSource } from '../../port/funding-source.ts'
 
 let peer: LdkServerPeer
 let source: FundingSource

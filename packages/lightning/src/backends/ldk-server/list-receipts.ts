@@ -1,5 +1,5 @@
-import type { FundingSource, Receipt } from '../../port/funding-source.ts'
 import { type DatedReceipt, readTimeCursor } from '../../lists/time-cursor.ts'
+import type { FundingSource, Receipt } from '../../port/funding-source.ts'
 import { giveBackAgain } from './give-back-again.ts'
 import { type HeldPayments, receiptOf } from './held-payments.ts'
 import type { LdkPayment } from './ldk-payment.ts'

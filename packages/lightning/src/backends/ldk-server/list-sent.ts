@@ -1,5 +1,5 @@
-import type { SentPage } from '../../port/funding-source.ts'
 import { type DatedSent, readSentCursor } from '../../lists/sent-cursor.ts'
+import type { SentPage } from '../../port/funding-source.ts'
 import type { LdkPayment } from './ldk-payment.ts'
 import type { LdkServerCalls } from './ldk-server-calls.ts'
 import { readPayments } from './read-payments.ts'

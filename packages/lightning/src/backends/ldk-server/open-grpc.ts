@@ -1,9 +1,9 @@
-import type { Clock } from '../../port/clock.ts'
-import type { NodeTrouble, Troubles } from '../../port/node-trouble.ts'
-import type { Renewable } from '../../port/renewable.ts'
 import { NotSentError, UntrustedNodeError } from '../../net/node-http.ts'
 import { noteClock } from '../../net/note-clock.ts'
 import { CREDENTIAL } from '../../net/open-node-http.ts'
+import type { Clock } from '../../port/clock.ts'
+import type { NodeTrouble, Troubles } from '../../port/node-trouble.ts'
+import type { Renewable } from '../../port/renewable.ts'
 import { createGrpcClient, type GrpcAnswer, type GrpcClient } from './grpc-client.ts'
 import { CODES } from './to-outcome.ts'
 

@@ -1,31 +1,31 @@
 import { hash as digest } from 'node:crypto'
-import type { Log } from '../../port/log.ts'
-import type { LdkServerConfig } from './read-ldk-server.ts'
+import { closing } from '../../adapter-parts/closing.ts'
+import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
+import { noteInfo } from '../../adapter-parts/note-info.ts'
+import { openTroubles } from '../../adapter-parts/open-troubles.ts'
+import { requireOwnInvoice } from '../../adapter-parts/require-own-invoice.ts'
 import type { NotingDeps } from '../../port/backend-deps.ts'
 import {
   type CreatedInvoice,
   type FundingSource,
   type IncomingStatus,
   type InvoiceOrder,
+  NEVER_FORGETS,
   type NodeIdentity,
   type Receipt,
-  NEVER_FORGETS,
 } from '../../port/funding-source.ts'
+import type { Log } from '../../port/log.ts'
 import { quietLog } from '../../port/quiet-log.ts'
-import { closing } from '../../adapter-parts/closing.ts'
-import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
-import { noteInfo } from '../../adapter-parts/note-info.ts'
-import { openTroubles } from '../../adapter-parts/open-troubles.ts'
-import { requireOwnInvoice } from '../../adapter-parts/require-own-invoice.ts'
 import { createHoldDecisions } from './decide-hold.ts'
 import { followEvents } from './event-stream.ts'
 import { giveBackAgain } from './give-back-again.ts'
-import { createHoldClaims } from './hold-claims.ts'
 import { createHeldPayments, type HeldPayments } from './held-payments.ts'
+import { createHoldClaims } from './hold-claims.ts'
 import { createLdkServerCalls, type LdkEvent, type LdkServerCalls } from './ldk-server-calls.ts'
 import { createReceiptList, toReceipt } from './list-receipts.ts'
 import { listSent } from './list-sent.ts'
 import { createPayOnce } from './pay-once.ts'
+import type { LdkServerConfig } from './read-ldk-server.ts'
 
 /** LDK Server over gRPC. It limits fees and holds; an open invoice cannot be closed there. */
 export async function openLdkServer(config: LdkServerConfig, deps: NotingDeps): Promise<FundingSource> {

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../../port/funding-source.ts'
 import { notSent } from '../../paying/keeps-from-paying.ts'
 import { createOnceGuard } from '../../paying/once-guard.ts'
 import { sendOrder } from '../../paying/send-order.ts'
+import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../../port/funding-source.ts'
 import type { LdkServerCalls } from './ldk-server-calls.ts'
-import { GAVE_UP, readSendAnswer, type SendAnswer, type PolledPayment, toOutcome, toPolled } from './to-outcome.ts'
+import { GAVE_UP, type PolledPayment, readSendAnswer, type SendAnswer, toOutcome, toPolled } from './to-outcome.ts'
 
 /** Longer than LDK tries; a payment that is still pending then is polled later. */
 const MAX_WAIT_MS = 90_000

@@ -1,8 +1,8 @@
 import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
 import { readPayment } from './ldk-payment.ts'
-import { readMessage, writeMessage, type WrittenField } from './protobuf.ts'
-import { readSendAnswer, type SendAnswer, type PolledPayment, toOutcome, toPolled } from './to-outcome.ts'
+import { readMessage, type WrittenField, writeMessage } from './protobuf.ts'
+import { type PolledPayment, readSendAnswer, type SendAnswer, toOutcome, toPolled } from './to-outcome.ts'
 
 const HASH = 'ab'.repeat(32)
 const PREIMAGE = 'cd'.repeat(32)

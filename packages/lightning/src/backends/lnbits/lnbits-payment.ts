@@ -3,9 +3,9 @@ import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import { msat } from '@satchel/money/units'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { IncomingStatus, Receipt } from '../../port/funding-source.ts'
 import type { SentRow } from '../../lists/sent-list.ts'
 import type { DatedReceipt } from '../../lists/time-cursor.ts'
+import type { IncomingStatus, Receipt } from '../../port/funding-source.ts'
 
 const Amount = Type.Integer({ minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
 

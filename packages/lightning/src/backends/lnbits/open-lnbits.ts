@@ -1,27 +1,27 @@
 import { msat } from '@satchel/money/units'
 import { Type } from 'typebox'
-import type { LnbitsConfig } from './read-lnbits.ts'
+import { closing } from '../../adapter-parts/closing.ts'
+import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
+import { openTroubles } from '../../adapter-parts/open-troubles.ts'
 import { createReceiptNews } from '../../adapter-parts/receipt-news.ts'
+import { requireOwnInvoice, withPreimage } from '../../adapter-parts/require-own-invoice.ts'
+import { withoutHold } from '../../adapter-parts/without-hold.ts'
+import { createSentList, readNewestFirst } from '../../lists/sent-list.ts'
+import { openNodeHttp } from '../../net/open-node-http.ts'
+import { fitNodeJson } from '../../net/read-node-json.ts'
 import type { BackendDeps } from '../../port/backend-deps.ts'
 import {
   type CreatedInvoice,
   type FundingSource,
   type InvoiceRequest,
-  type NodeIdentity,
   NO_ABILITIES,
+  type NodeIdentity,
 } from '../../port/funding-source.ts'
-import { closing } from '../../adapter-parts/closing.ts'
-import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
-import { openTroubles } from '../../adapter-parts/open-troubles.ts'
-import { openNodeHttp } from '../../net/open-node-http.ts'
-import { fitNodeJson } from '../../net/read-node-json.ts'
-import { requireOwnInvoice, withPreimage } from '../../adapter-parts/require-own-invoice.ts'
-import { createSentList, readNewestFirst } from '../../lists/sent-list.ts'
-import { withoutHold } from '../../adapter-parts/without-hold.ts'
 import { listReceipts } from './list-receipts.ts'
 import { createLnbitsCalls, ENDPOINT, type LnbitsCalls } from './lnbits-calls.ts'
 import { toDatedReceipt, toIncomingStatus } from './lnbits-payment.ts'
 import { createPayOnce } from './pay-once.ts'
+import type { LnbitsConfig } from './read-lnbits.ts'
 
 /**
  * A wallet on another operator's LNbits server. It has no holds, no fee limits, and cannot close invoices. It deducts

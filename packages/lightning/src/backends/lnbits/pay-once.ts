@@ -1,7 +1,7 @@
-import type { FundingSource, OutgoingStatus, PayOrder, PayOutcome } from '../../port/funding-source.ts'
 import { keepsFromPaying, notSent } from '../../paying/keeps-from-paying.ts'
 import { createOnceGuard } from '../../paying/once-guard.ts'
 import { sendOrder } from '../../paying/send-order.ts'
+import type { FundingSource, OutgoingStatus, PayOrder, PayOutcome } from '../../port/funding-source.ts'
 import type { LnbitsCalls } from './lnbits-calls.ts'
 import { type PolledPayment, readPayAnswer, toOutcome } from './to-outcome.ts'
 

@@ -1,7 +1,7 @@
 import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
 import type { NodeAnswer } from '../../net/node-http.ts'
-import { type PolledPayment, type PayAnswer, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
+import { type PayAnswer, type PolledPayment, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
 
 const HASH = 'cd'.repeat(32)
 const PREIMAGE = 'ab'.repeat(32)

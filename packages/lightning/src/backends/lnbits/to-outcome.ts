@@ -1,9 +1,9 @@
 import { type Msat, msat } from '@satchel/money/units'
 import { Type } from 'typebox'
-import { type Failure, failureOf } from '../../port/failure-words.ts'
-import type { PayOutcome } from '../../port/funding-source.ts'
 import type { NodeAnswer } from '../../net/node-http.ts'
 import { fitNodeJson } from '../../net/read-node-json.ts'
+import { type Failure, failureOf } from '../../port/failure-words.ts'
+import type { PayOutcome } from '../../port/funding-source.ts'
 import { attemptOf, LnbitsPayment, madeMsOf } from './lnbits-payment.ts'
 
 const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })

@@ -1,5 +1,5 @@
-import type { LndCalls } from './lnd-calls.ts'
 import { listInvoices } from './list-invoices.ts'
+import type { LndCalls } from './lnd-calls.ts'
 import { isReceipt } from './lnd-invoice.ts'
 import type { ReceiptCursor } from './receipt-cursor.ts'
 

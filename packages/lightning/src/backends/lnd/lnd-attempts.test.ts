@@ -1,10 +1,10 @@
 import { msat } from '@satchel/money/units'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { now, orderFor } from '../../../world/contract/contract-world.ts'
 import type { LndPeer } from '../../../world/peers/lnd/lnd-peer.ts'
 import { numberAsSql } from '../../../world/peers/lnd/lnd-peer-payments.ts'
-import { now, orderFor } from '../../../world/contract/contract-world.ts'
-import type { CreatedInvoice, FundingSource, PayOrder } from '../../port/funding-source.ts'
 import { openTestLnd } from '../../../world/peers/lnd/open-test-lnd.ts'
+import type { CreatedInvoice, FundingSource, PayOrder } from '../../port/funding-source.ts'
 
 let peer: LndPeer
 let source: FundingSource

@@ -1,7 +1,7 @@
 import { parseJson } from '@satchel/json/parse-json'
 import { RefusedStreamError } from '../../net/node-http.ts'
 import type { WatchedNodeHttp } from '../../net/open-node-http.ts'
-import { readRefusal, type LndRefusal } from './lnd-refusal.ts'
+import { type LndRefusal, readRefusal } from './lnd-refusal.ts'
 
 /** LND's answer to one call: its fields, or the reason of a rejection. */
 export type LndAnswer = { readonly fields: Readonly<Record<string, unknown>> } | { readonly refusal: LndRefusal }

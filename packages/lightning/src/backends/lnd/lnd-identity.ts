@@ -1,7 +1,7 @@
 import type { AskedIdentity } from '../../adapter-parts/learn-identity.ts'
+import { UntrustedNodeError } from '../../net/node-http.ts'
 import type { NodeIdentity } from '../../port/funding-source.ts'
 import type { NodeTrouble } from '../../port/node-trouble.ts'
-import { UntrustedNodeError } from '../../net/node-http.ts'
 import { type LndAnswer, type LndCalls, toPathBytes } from './lnd-calls.ts'
 import { isCredentialRefusal, isHttpToTls, isStillStarting } from './lnd-refusal.ts'
 

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
-import { type LdkWorld, realPayments } from '../../../world/ldk/real-payments.ts'
-import { openLndOnLdk } from '../../../world/peers/lnd/open-lnd-on-ldk.ts'
 import { msat } from '@satchel/money/units'
+import { expect, test } from 'vitest'
 import { attempt } from '../../../world/contract/contract-world.ts'
 import { fundingSourceContract } from '../../../world/contract/funding-source.contract.ts'
+import { type LdkWorld, realPayments } from '../../../world/ldk/real-payments.ts'
+import { openLndOnLdk } from '../../../world/peers/lnd/open-lnd-on-ldk.ts'
 import { openTestLnd } from '../../../world/peers/lnd/open-test-lnd.ts'
 
 async function openWorld(): Promise<LdkWorld> {

@@ -1,9 +1,9 @@
 import { msat } from '@satchel/money/units'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LndPeer } from '../../../world/peers/lnd/lnd-peer.ts'
 import { attempt, orderFor } from '../../../world/contract/contract-world.ts'
-import type { CreatedInvoice, FundingSource } from '../../port/funding-source.ts'
+import type { LndPeer } from '../../../world/peers/lnd/lnd-peer.ts'
 import { openTestLnd } from '../../../world/peers/lnd/open-test-lnd.ts'
+import type { CreatedInvoice, FundingSource } from '../../port/funding-source.ts'
 
 let peer: LndPeer
 let source: FundingSource

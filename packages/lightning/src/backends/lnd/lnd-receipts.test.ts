@@ -1,10 +1,10 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { msat } from '@satchel/money/units'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { LndPeer } from '../../../world/peers/lnd/lnd-peer.ts'
 import { readReceipts } from '../../../world/contract/contract-world.ts'
-import type { CreatedInvoice, FundingSource, Receipt } from '../../port/funding-source.ts'
+import type { LndPeer } from '../../../world/peers/lnd/lnd-peer.ts'
 import { openTestLnd } from '../../../world/peers/lnd/open-test-lnd.ts'
+import type { CreatedInvoice, FundingSource, Receipt } from '../../port/funding-source.ts'
 
 let peer: LndPeer
 let source: FundingSource

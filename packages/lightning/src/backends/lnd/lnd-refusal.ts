@@ -1,6 +1,6 @@
 import { parseJson } from '@satchel/json/parse-json'
-import { type Judged, judgeAnswer } from '../../net/open-node-http.ts'
 import type { NodeAnswer } from '../../net/node-http.ts'
+import { type Judged, judgeAnswer } from '../../net/open-node-http.ts'
 
 /** An error answer of LND, with gRPC's code; `undefined` if LND did not send the answer. */
 export interface LndRefusal {

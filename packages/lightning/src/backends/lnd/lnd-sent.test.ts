@@ -2,8 +2,8 @@ import { msat } from '@satchel/money/units'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LndPeer } from '../../../world/peers/lnd/lnd-peer.ts'
 import { numberAsSql, renumber } from '../../../world/peers/lnd/lnd-peer-payments.ts'
-import type { CreatedInvoice, FundingSource, SentPage, SentPayment } from '../../port/funding-source.ts'
 import { openTestLnd } from '../../../world/peers/lnd/open-test-lnd.ts'
+import type { CreatedInvoice, FundingSource, SentPage, SentPayment } from '../../port/funding-source.ts'
 
 let peer: LndPeer
 let source: FundingSource

@@ -4,7 +4,7 @@ import { unaskedContract } from '../../../world/contract/unasked.contract.ts'
 import { payAmp, payUnasked } from '../../../world/peer-parts/pay-unasked.ts'
 import type { PeerInvoice } from '../../../world/peer-parts/peer-node.ts'
 import type { LndPeer } from '../../../world/peers/lnd/lnd-peer.ts'
-import { listOrder, type LndReplay, toWire } from '../../../world/peers/lnd/lnd-peer-invoices.ts'
+import { type LndReplay, listOrder, toWire } from '../../../world/peers/lnd/lnd-peer-invoices.ts'
 import { openTestLnd } from '../../../world/peers/lnd/open-test-lnd.ts'
 import type { FundingSource, Receipt } from '../../port/funding-source.ts'
 

@@ -1,10 +1,10 @@
-import { failureOf } from '../../port/failure-words.ts'
-import type { OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../../port/funding-source.ts'
 import { NotSentError } from '../../net/node-http.ts'
 import { createOnceGuard } from '../../paying/once-guard.ts'
-import { lookUpPayment } from './look-up-payment.ts'
+import { failureOf } from '../../port/failure-words.ts'
+import type { OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../../port/funding-source.ts'
 import type { LndCalls } from './lnd-calls.ts'
 import { isKnownPayment } from './lnd-refusal.ts'
+import { lookUpPayment } from './look-up-payment.ts'
 import {
   type LndFailure,
   type LndPayment,

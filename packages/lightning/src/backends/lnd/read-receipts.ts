@@ -1,7 +1,7 @@
 import type { Receipt, ReceiptPage } from '../../port/funding-source.ts'
-import type { LndCalls } from './lnd-calls.ts'
 import { beginReceipts } from './begin-receipts.ts'
 import { listInvoices } from './list-invoices.ts'
+import type { LndCalls } from './lnd-calls.ts'
 import { isReceipt, type LndInvoice, readInvoiceFields, readSettlements, toReceipt } from './lnd-invoice.ts'
 import { isNotFound } from './lnd-refusal.ts'
 import { type ReceiptCursor, readReceiptCursor, writeReceiptCursor } from './receipt-cursor.ts'

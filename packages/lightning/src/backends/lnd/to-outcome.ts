@@ -1,5 +1,5 @@
 import { type Msat, msat } from '@satchel/money/units'
-import { type Failure, failureOf, type FailureWord } from '../../port/failure-words.ts'
+import { type Failure, type FailureWord, failureOf } from '../../port/failure-words.ts'
 import type { PayOutcome } from '../../port/funding-source.ts'
 import { isBadRequest, isCredentialRefusal, isStillStarting, type LndRefusal } from './lnd-refusal.ts'
 

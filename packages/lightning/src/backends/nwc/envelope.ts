@@ -1,7 +1,7 @@
-import { parseJson } from '@satchel/json/parse-json'
 import { type NostrEncryption, nostrBoxes } from '@satchel/bolt11/nostr-box'
 import { nostrPubkey, signEvent } from '@satchel/bolt11/sign-event'
 import { type SignedEvent, verifyEvent } from '@satchel/bolt11/verify-event'
+import { parseJson } from '@satchel/json/parse-json'
 import { type Event, validateEvent } from 'nostr-tools/pure'
 
 export interface NwcRequest {

@@ -1,8 +1,8 @@
+import { type DatedReceipt, readTimeCursor } from '../../lists/time-cursor.ts'
 import type { Clock } from '../../port/clock.ts'
 import type { FundingSource, ReceiptPage } from '../../port/funding-source.ts'
-import { type DatedReceipt, readTimeCursor } from '../../lists/time-cursor.ts'
 import type { NwcCalls } from './nwc-calls.ts'
-import { type NwcTransaction, madeMs, settledMs, toReceipt } from './nwc-transaction.ts'
+import { madeMs, type NwcTransaction, settledMs, toReceipt } from './nwc-transaction.ts'
 import type { NwcWire } from './nwc-wire.ts'
 
 const HOUR_MS = 3_600_000

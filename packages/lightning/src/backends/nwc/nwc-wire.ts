@@ -1,11 +1,11 @@
+import type { NostrEncryption } from '@satchel/bolt11/nostr-box'
 import type { Event } from 'nostr-tools/pure'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { type Clock, unixSeconds } from '../../port/clock.ts'
-import type { NwcConfig } from './read-nwc.ts'
 import { NotSentError } from '../../net/node-http.ts'
-import type { NostrEncryption } from '@satchel/bolt11/nostr-box'
+import { type Clock, unixSeconds } from '../../port/clock.ts'
 import { createEnvelope, tagOf } from './envelope.ts'
+import type { NwcConfig } from './read-nwc.ts'
 import { createRelayLine, type RelayLine } from './relay-line.ts'
 
 /** Requests to one wallet over all of its relays, each answered once. */

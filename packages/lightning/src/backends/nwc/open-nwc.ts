@@ -1,27 +1,27 @@
 import { msat } from '@satchel/money/units'
-import type { NwcConfig } from './read-nwc.ts'
-import type { NotingDeps } from '../../port/backend-deps.ts'
-import {
-  type CreatedInvoice,
-  type FundingSource,
-  type InvoiceRequest,
-  type NodeIdentity,
-  type Receipt,
-  NO_ABILITIES,
-} from '../../port/funding-source.ts'
 import { closing } from '../../adapter-parts/closing.ts'
 import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
 import { openTroubles } from '../../adapter-parts/open-troubles.ts'
 import { tellOfHashes } from '../../adapter-parts/receipt-news.ts'
 import { requireOwnInvoice, withPreimage } from '../../adapter-parts/require-own-invoice.ts'
-import { createSentList } from '../../lists/sent-list.ts'
 import { withoutHold } from '../../adapter-parts/without-hold.ts'
+import { createSentList } from '../../lists/sent-list.ts'
+import type { NotingDeps } from '../../port/backend-deps.ts'
+import {
+  type CreatedInvoice,
+  type FundingSource,
+  type InvoiceRequest,
+  NO_ABILITIES,
+  type NodeIdentity,
+  type Receipt,
+} from '../../port/funding-source.ts'
 import { createReceiptList } from './list-receipts.ts'
 import { createSentReader } from './list-sent.ts'
 import { createNwcCalls, type NwcCalls } from './nwc-calls.ts'
 import { toIncomingStatus, toReceipt } from './nwc-transaction.ts'
 import { createNwcWire } from './nwc-wire.ts'
 import { createPayOnce } from './pay-once.ts'
+import type { NwcConfig } from './read-nwc.ts'
 import { watchWire } from './watch-wire.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { parseJson } from '@satchel/json/parse-json'
-import { openNodeSocket, type NodeSocket, SOCKET_DEADLINES } from '../../net/node-socket.ts'
+import { type NodeSocket, openNodeSocket, SOCKET_DEADLINES } from '../../net/node-socket.ts'
 
 /** One relay: a connection that is reopened whenever it ends, and subscribed before anything is sent over it. */
 export interface RelayLine {

@@ -4,8 +4,8 @@ import type { NwcReply } from './nwc-wire.ts'
 import {
   isOwnFailure,
   markOf,
-  type PolledPayment,
   type PayAnswer,
+  type PolledPayment,
   readOutgoing,
   readPayAnswer,
   toOutcome,

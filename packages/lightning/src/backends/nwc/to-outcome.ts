@@ -1,7 +1,7 @@
 import { type Msat, msat } from '@satchel/money/units'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { type Failure, failureOf, type FailureWord } from '../../port/failure-words.ts'
+import { type Failure, type FailureWord, failureOf } from '../../port/failure-words.ts'
 import type { OutgoingQuery, PayOutcome } from '../../port/funding-source.ts'
 import { attemptOf, madeMs, NwcTransaction, stateOf } from './nwc-transaction.ts'
 import type { NwcReply } from './nwc-wire.ts'

@@ -1,9 +1,9 @@
-import type { Clock } from '../../port/clock.ts'
-import type { Troubles } from '../../port/node-trouble.ts'
 import { noteClock } from '../../net/note-clock.ts'
 import { CREDENTIAL } from '../../net/open-node-http.ts'
-import { NAME } from './read-nwc.ts'
+import type { Clock } from '../../port/clock.ts'
+import type { Troubles } from '../../port/node-trouble.ts'
 import { EXPIRES_AFTER_SECONDS, type NwcReply, type NwcWire, UnansweredError } from './nwc-wire.ts'
+import { NAME } from './read-nwc.ts'
 
 /** The same wire, which notes why requests fail. */
 export function watchWire(wire: NwcWire, { troubles, clock }: { troubles: Troubles; clock: Clock }): NwcWire {

@@ -1,8 +1,8 @@
-import { type Msat, sat, satToMsat } from '@satchel/money/units'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
+import { type Msat, sat, satToMsat } from '@satchel/money/units'
 import { type Static, Type } from 'typebox'
-import type { IncomingStatus } from '../../port/funding-source.ts'
 import type { DatedReceipt } from '../../lists/time-cursor.ts'
+import type { IncomingStatus } from '../../port/funding-source.ts'
 
 const Sats = Type.Integer({ minimum: 1, maximum: Math.floor(Number.MAX_SAFE_INTEGER / 1000) })
 /** Unix seconds in the first version of the interface, a date in the second. */

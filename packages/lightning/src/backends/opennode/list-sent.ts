@@ -1,7 +1,7 @@
 import { sat, satToMsat } from '@satchel/money/units'
 import type { FundingSource, SentPayment } from '../../port/funding-source.ts'
-import type { OpenNodeCalls } from './opennode-calls.ts'
 import { hashOfInvoice } from './hash-of-invoice.ts'
+import type { OpenNodeCalls } from './opennode-calls.ts'
 import { toOutcome, type Withdrawal } from './to-outcome.ts'
 
 const NAME = 'opennode'

@@ -1,5 +1,5 @@
-import type { OrderElsewhere, OrderNote } from '../../port/order-elsewhere.ts'
 import { chargeNoteName, paymentNoteName } from '../../paying/note-names.ts'
+import type { OrderElsewhere, OrderNote } from '../../port/order-elsewhere.ts'
 import type { PaymentNote } from './pay-once.ts'
 
 /** Without its id the withdrawal is searched by its invoice: it has no id of ours. */

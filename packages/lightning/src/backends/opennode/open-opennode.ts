@@ -1,29 +1,29 @@
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { sat, satToMsat } from '@satchel/money/units'
-import type { OpenNodeConfig } from './read-opennode.ts'
+import { closing } from '../../adapter-parts/closing.ts'
+import { hostedNetwork } from '../../adapter-parts/hosted-network.ts'
+import { type AskedIdentity, learnIdentity } from '../../adapter-parts/learn-identity.ts'
+import { openTroubles } from '../../adapter-parts/open-troubles.ts'
+import { requireOwnInvoice } from '../../adapter-parts/require-own-invoice.ts'
+import { withoutHold } from '../../adapter-parts/without-hold.ts'
+import { inOrder } from '../../lists/newest-first.ts'
+import { readTimeCursor } from '../../lists/time-cursor.ts'
+import { openNodeHttp } from '../../net/open-node-http.ts'
+import { chargeNoteName } from '../../paying/note-names.ts'
 import type { NotingDeps } from '../../port/backend-deps.ts'
 import {
   type FundingSource,
   type IncomingStatus,
   type InvoiceRequest,
-  type NodeIdentity,
   NO_ABILITIES,
+  type NodeIdentity,
 } from '../../port/funding-source.ts'
-import { hostedNetwork } from '../../adapter-parts/hosted-network.ts'
-import { closing } from '../../adapter-parts/closing.ts'
-import { type AskedIdentity, learnIdentity } from '../../adapter-parts/learn-identity.ts'
-import { inOrder } from '../../lists/newest-first.ts'
-import { openTroubles } from '../../adapter-parts/open-troubles.ts'
-import { openNodeHttp } from '../../net/open-node-http.ts'
 import type { OrderNotes } from '../../port/order-notes.ts'
-import { requireOwnInvoice } from '../../adapter-parts/require-own-invoice.ts'
-import { readTimeCursor } from '../../lists/time-cursor.ts'
-import { withoutHold } from '../../adapter-parts/without-hold.ts'
 import { toDatedReceipt, toIncomingStatus } from './charge.ts'
 import { createSentList } from './list-sent.ts'
-import { chargeNoteName } from '../../paying/note-names.ts'
 import { createOpenNodeCalls, type OpenNodeCalls } from './opennode-calls.ts'
 import { createPayOnce } from './pay-once.ts'
+import type { OpenNodeConfig } from './read-opennode.ts'
 
 const NETWORKS = { 'api.opennode.com': 'bc', 'dev-api.opennode.com': 'tb' }
 

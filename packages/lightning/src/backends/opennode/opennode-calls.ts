@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
+import { wholeSats } from '../../adapter-parts/whole-sats.ts'
 import type { Secret } from '../../config/setting.ts'
-import { ADMIN, type OpenNodeConfig } from './read-opennode.ts'
-import type { InvoiceRequest } from '../../port/funding-source.ts'
-import type { NodeTrouble } from '../../port/node-trouble.ts'
 import type { NodeAnswer } from '../../net/node-http.ts'
 import { fixedCredential, type NodeCredential, type WatchedNodeHttp } from '../../net/open-node-http.ts'
 import { readNodeJson } from '../../net/read-node-json.ts'
-import { wholeSats } from '../../adapter-parts/whole-sats.ts'
+import type { InvoiceRequest } from '../../port/funding-source.ts'
+import type { NodeTrouble } from '../../port/node-trouble.ts'
 import { Charge } from './charge.ts'
+import { ADMIN, type OpenNodeConfig } from './read-opennode.ts'
 import { Withdrawal } from './to-outcome.ts'
 
 /** The calls of OpenNode's API that are needed, with checked answers. All reject when the answer is unclear. */

@@ -1,12 +1,12 @@
-import { SILENT_LOG } from '../../../world/peer-parts/silent-log.ts'
 import { msat } from '@satchel/money/units'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { createMemoryNotes } from '../../../world/peer-parts/memory-notes.ts'
-import { type OpenNodePeer, openOpenNodePeer } from '../../../world/peers/opennode/opennode-peer.ts'
 import { orderFor, request } from '../../../world/contract/contract-world.ts'
+import { createMemoryNotes } from '../../../world/peer-parts/memory-notes.ts'
+import { SILENT_LOG } from '../../../world/peer-parts/silent-log.ts'
+import { type OpenNodePeer, openOpenNodePeer } from '../../../world/peers/opennode/opennode-peer.ts'
 import type { CreatedInvoice, FundingSource } from '../../port/funding-source.ts'
-import { noteChargeElsewhere, noteElsewhere } from './note-elsewhere.ts'
 import type { OrderNotes } from '../../port/order-notes.ts'
+import { noteChargeElsewhere, noteElsewhere } from './note-elsewhere.ts'
 import { openOpenNode } from './open-opennode.ts'
 
 let peer: OpenNodePeer

@@ -2,9 +2,9 @@ import { parseJson } from '@satchel/json/parse-json'
 import { sat, satToMsat } from '@satchel/money/units'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { type Failure, failureOf, type FailureWord } from '../../port/failure-words.ts'
-import type { PayOutcome } from '../../port/funding-source.ts'
 import type { NodeAnswer } from '../../net/node-http.ts'
+import { type Failure, type FailureWord, failureOf } from '../../port/failure-words.ts'
+import type { PayOutcome } from '../../port/funding-source.ts'
 
 const MAX_SAT = Math.floor(Number.MAX_SAFE_INTEGER / 1000)
 

@@ -1,5 +1,5 @@
-import type { ReceiptPage } from '../../port/funding-source.ts'
 import { readTimeCursor } from '../../lists/time-cursor.ts'
+import type { ReceiptPage } from '../../port/funding-source.ts'
 import { type IncomingPayment, toReceipt } from './incoming-payment.ts'
 import type { PhoenixdCalls } from './phoenixd-calls.ts'
 

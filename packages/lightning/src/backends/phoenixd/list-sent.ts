@@ -1,5 +1,5 @@
-import type { SentPage } from '../../port/funding-source.ts'
 import { readSentCursor } from '../../lists/sent-cursor.ts'
+import type { SentPage } from '../../port/funding-source.ts'
 import { toSent } from './outgoing-payment.ts'
 import type { PhoenixdCalls } from './phoenixd-calls.ts'
 

@@ -1,27 +1,27 @@
 import { sat, satToMsat } from '@satchel/money/units'
 import { Type } from 'typebox'
-import type { PhoenixdConfig } from './read-phoenixd.ts'
+import { closing } from '../../adapter-parts/closing.ts'
+import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
+import { openTroubles } from '../../adapter-parts/open-troubles.ts'
+import { createReceiptNews } from '../../adapter-parts/receipt-news.ts'
+import { requireOwnInvoice, withPreimage } from '../../adapter-parts/require-own-invoice.ts'
+import { withoutHold } from '../../adapter-parts/without-hold.ts'
+import { basicCredential, basicHeaders, openNodeHttp } from '../../net/open-node-http.ts'
+import { fitNodeJson } from '../../net/read-node-json.ts'
 import type { BackendDeps } from '../../port/backend-deps.ts'
 import {
   type FundingSource,
   type InvoiceRequest,
-  type NodeIdentity,
   NEVER_FORGETS,
   NO_ABILITIES,
+  type NodeIdentity,
 } from '../../port/funding-source.ts'
-import { createReceiptNews } from '../../adapter-parts/receipt-news.ts'
-import { closing } from '../../adapter-parts/closing.ts'
-import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
-import { openTroubles } from '../../adapter-parts/open-troubles.ts'
-import { basicCredential, basicHeaders, openNodeHttp } from '../../net/open-node-http.ts'
-import { fitNodeJson } from '../../net/read-node-json.ts'
-import { requireOwnInvoice, withPreimage } from '../../adapter-parts/require-own-invoice.ts'
-import { withoutHold } from '../../adapter-parts/without-hold.ts'
 import { toIncomingStatus, toReceipt } from './incoming-payment.ts'
 import { listReceipts } from './list-receipts.ts'
 import { listSent } from './list-sent.ts'
 import { createPayOnce } from './pay-once.ts'
 import { createPhoenixdCalls, ENDPOINT, PASSWORD, type PhoenixdCalls } from './phoenixd-calls.ts'
+import type { PhoenixdConfig } from './read-phoenixd.ts'
 
 /**
  * ACINQ's phoenixd: one node with one channel that grows automatically. It cannot hold, limit a fee or close an

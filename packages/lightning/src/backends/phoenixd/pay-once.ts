@@ -1,10 +1,10 @@
-import type { FundingSource } from '../../port/funding-source.ts'
+import { wholeSats } from '../../adapter-parts/whole-sats.ts'
 import { notSent } from '../../paying/keeps-from-paying.ts'
 import { createPayByHash } from '../../paying/pay-by-hash.ts'
-import { wholeSats } from '../../adapter-parts/whole-sats.ts'
+import type { FundingSource } from '../../port/funding-source.ts'
 import { createAttemptMarks } from './attempt-marks.ts'
 import type { PhoenixdCalls } from './phoenixd-calls.ts'
-import { readPayAnswer, toPolled, toOutcome } from './to-outcome.ts'
+import { readPayAnswer, toOutcome, toPolled } from './to-outcome.ts'
 
 /** Paying through a node that pays a hash a second time while the first payment is pending. */
 export const createPayOnce = (

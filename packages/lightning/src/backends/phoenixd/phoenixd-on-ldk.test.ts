@@ -1,8 +1,8 @@
-import { SILENT_LOG } from '../../../world/peer-parts/silent-log.ts'
+import { fundingSourceContract } from '../../../world/contract/funding-source.contract.ts'
 import { createLdkPeerNode } from '../../../world/ldk/ldk-peer-node.ts'
 import { type LdkWorld, realPayments } from '../../../world/ldk/real-payments.ts'
+import { SILENT_LOG } from '../../../world/peer-parts/silent-log.ts'
 import { openPhoenixdPeer } from '../../../world/peers/phoenixd/phoenixd-peer.ts'
-import { fundingSourceContract } from '../../../world/contract/funding-source.contract.ts'
 import { openPhoenixd } from './open-phoenixd.ts'
 
 async function openWorld(): Promise<LdkWorld> {

@@ -2,7 +2,7 @@ import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
 import type { NodeAnswer } from '../../net/node-http.ts'
 import type { PolledPayment } from '../../paying/pay-by-hash.ts'
-import { type PayAnswer, readOutgoing, readPayAnswer, toPolled, toOutcome } from './to-outcome.ts'
+import { type PayAnswer, readOutgoing, readPayAnswer, toOutcome, toPolled } from './to-outcome.ts'
 
 const PREIMAGE = 'ab'.repeat(32)
 const SENT = { recipientAmountSat: 100, routingFeeSat: 4, paymentId: 'id', paymentHash: 'cd'.repeat(32) }

@@ -1,10 +1,10 @@
 import { msat } from '@satchel/money/units'
 import { Type } from 'typebox'
-import { type Failure, failureOf, type FailureWord } from '../../port/failure-words.ts'
-import type { PayOutcome } from '../../port/funding-source.ts'
-import type { PolledPayment } from '../../paying/pay-by-hash.ts'
 import type { NodeAnswer } from '../../net/node-http.ts'
 import { fitNodeJson } from '../../net/read-node-json.ts'
+import type { PolledPayment } from '../../paying/pay-by-hash.ts'
+import { type Failure, type FailureWord, failureOf } from '../../port/failure-words.ts'
+import type { PayOutcome } from '../../port/funding-source.ts'
 import { OutgoingPayment } from './outgoing-payment.ts'
 
 const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })

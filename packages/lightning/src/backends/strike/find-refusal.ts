@@ -1,6 +1,6 @@
-import type { NodeTrouble } from '../../port/node-trouble.ts'
 import type { NodeCall, NodeHttp } from '../../net/node-http.ts'
 import { readNodeJson } from '../../net/read-node-json.ts'
+import type { NodeTrouble } from '../../port/node-trouble.ts'
 import { Balances } from './strike-calls.ts'
 
 const OPENING_MS = 2000

@@ -1,5 +1,5 @@
-import type { OrderElsewhere, OrderNote } from '../../port/order-elsewhere.ts'
 import { paymentNoteName } from '../../paying/note-names.ts'
+import type { OrderElsewhere, OrderNote } from '../../port/order-elsewhere.ts'
 import type { PaymentNote } from './payment-note.ts'
 
 /** Without its id nothing at Strike can be asked: such a payment stays pending. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { OrderNotes } from '../../port/order-notes.ts'
 import { paymentNoteName } from '../../paying/note-names.ts'
+import type { OrderNotes } from '../../port/order-notes.ts'
 
 /** The known facts of the last attempt to pay a hash, from before its quote is executed on. */
 export const PaymentNote = Type.Object({

@@ -2,9 +2,9 @@ import { parseJson } from '@satchel/json/parse-json'
 import { type Msat, msat } from '@satchel/money/units'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { type Failure, failureOf, type FailureWord } from '../../port/failure-words.ts'
-import type { PayOutcome } from '../../port/funding-source.ts'
 import type { NodeAnswer } from '../../net/node-http.ts'
+import { type Failure, type FailureWord, failureOf } from '../../port/failure-words.ts'
+import type { PayOutcome } from '../../port/funding-source.ts'
 import { Amount, btcToMsatCeil } from './btc-amount.ts'
 
 const Id = Type.String({ minLength: 1 })

@@ -1,7 +1,7 @@
 import type { ServiceSide } from '../../port/backend-deps.ts'
 import { ControlError } from '../journal/control-error.ts'
-import { amountIn, hexIn, oneOf, optional, readBody, textIn } from './read-body.ts'
 import type { NodeThread } from '../thread/open-node-thread.ts'
+import { amountIn, hexIn, oneOf, optional, readBody, textIn } from './read-body.ts'
 import { readInvoiceAsk } from './read-invoice-ask.ts'
 import { readReceiveAsk } from './read-receive-ask.ts'
 import { readScript } from './read-script.ts'

@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto'
-import { NODE_NETWORK } from '../journal/node-network.ts'
 import { type Ask, MUTATIONS } from '../journal/node-calls.ts'
+import { NODE_NETWORK } from '../journal/node-network.ts'
 import { type Body, countIn, hexIn, oneOf, optional, readBody, textIn, wrong } from './read-body.ts'
 
 const FIELDS = ['amount_msat', 'expiry', 'hash', 'preimage', 'description', 'key', 'hrp', 'mutate']

@@ -1,7 +1,7 @@
 import type { ScriptMatch } from '../journal/journal-entry.ts'
 import type { Ask } from '../journal/node-calls.ts'
-import { amountIn, type Body, countIn, flagIn, hexIn, oneOf, optional, readBody, textIn, wrong } from './read-body.ts'
 import { STEP_KINDS, STEPS_OF, type Step, type StepKind } from '../journal/step.ts'
+import { amountIn, type Body, countIn, flagIn, hexIn, oneOf, optional, readBody, textIn, wrong } from './read-body.ts'
 
 /** The body of `POST /script`: whose calls, and how each kind of them goes. */
 export function readScript(body: unknown): Ask<'script'> {

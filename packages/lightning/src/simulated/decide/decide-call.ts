@@ -1,5 +1,6 @@
 import { hash as digest, randomBytes } from 'node:crypto'
-import type { Book, Decision, Wait } from './decision.ts'
+import type { Answer, Ask, NodeCall, NodeRequest, NodeSentPayment, OutgoingAsk } from '../journal/node-calls.ts'
+import type { Attempt, NodeState } from '../journal/node-state.ts'
 import {
   decideCancelHold,
   decideClose,
@@ -12,8 +13,7 @@ import {
 import { decideLookup, lookupIsScripted } from './decide-lookup.ts'
 import { decideFail, decidePay, decideRelease, decideSettle } from './decide-outgoing.ts'
 import { decideReceive } from './decide-receive.ts'
-import type { Answer, Ask, NodeCall, NodeRequest, NodeSentPayment, OutgoingAsk } from '../journal/node-calls.ts'
-import type { Attempt, NodeState } from '../journal/node-state.ts'
+import type { Book, Decision, Wait } from './decision.ts'
 import { readTruth } from './read-truth.ts'
 import { ownPaymentSecret, present } from './sign-node-invoice.ts'
 import { writeAnyInvoice } from './write-any-invoice.ts'

@@ -1,8 +1,8 @@
 import { hash as digest } from 'node:crypto'
-import type { Book, Decision } from './decision.ts'
 import type { NodeReceipt } from '../journal/journal-entry.ts'
 import type { Answer, Ask, ControlAnswer, HashAsk, IncomingAnswer } from '../journal/node-calls.ts'
 import { nextReceiptId, type OwnInvoice } from '../journal/node-state.ts'
+import type { Book, Decision } from './decision.ts'
 import { signOwnInvoice } from './sign-node-invoice.ts'
 import { playCall } from './take-step.ts'
 

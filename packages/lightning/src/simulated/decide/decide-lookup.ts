@@ -1,7 +1,7 @@
-import type { Book, Decision } from './decision.ts'
 import type { LookupReply, OutgoingAsk } from '../journal/node-calls.ts'
 import { type Attempt, attemptsOf, type NodeState, openAttemptOf, settledAttempt } from '../journal/node-state.ts'
 import type { LookupStep } from '../journal/step.ts'
+import type { Book, Decision } from './decision.ts'
 import { isScripted, takeStep } from './take-step.ts'
 import { wrongPreimage } from './wrong-preimage.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Receipt } from '../../port/funding-source.ts'
 import { openTestNode, type TestNode } from '../../../world/simulated/open-test-node.ts'
+import type { Receipt } from '../../port/funding-source.ts'
 import { openSimulatedNode } from '../open-simulated-node.ts'
 
 const SOON = { timeout: 5_000, interval: 5 }

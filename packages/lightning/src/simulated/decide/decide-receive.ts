@@ -1,9 +1,9 @@
 import { InvoiceError } from '@satchel/bolt11/invoice-error'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
-import type { Book, Decision } from './decision.ts'
-import { takeIn } from './decide-incoming.ts'
 import type { Answer, Ask } from '../journal/node-calls.ts'
 import type { OwnInvoice } from '../journal/node-state.ts'
+import { takeIn } from './decide-incoming.ts'
+import type { Book, Decision } from './decision.ts'
 import { ownPaymentSecret } from './sign-node-invoice.ts'
 
 type Received = Decision<Answer<'receive'>>

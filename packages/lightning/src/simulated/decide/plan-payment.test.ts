@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PayOutcome } from '../../port/funding-source.ts'
 import { openTestNode, type TestNode, type TruthRow, watch } from '../../../world/simulated/open-test-node.ts'
+import type { PayOutcome } from '../../port/funding-source.ts'
 
 const SOON = { timeout: 5_000, interval: 5 }
 

@@ -1,7 +1,7 @@
-import type { Book } from './decision.ts'
 import type { FinalTruth, PayAnswer, PaymentPlan } from '../journal/journal-entry.ts'
 import { type Attempt, settledAttempt } from '../journal/node-state.ts'
 import type { PayStep, Step } from '../journal/step.ts'
+import type { Book } from './decision.ts'
 import { isClosed, stepAt, type TakenStep } from './take-step.ts'
 
 /** Books the effect of a scripted step on an attempt: its plan, and its outcome if it is known already. */

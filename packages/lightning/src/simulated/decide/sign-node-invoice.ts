@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { publicKey } from '@satchel/bolt11/secp256k1'
 import { writeInvoice } from '@satchel/bolt11/write-invoice'
-import { NODE_NETWORK } from '../journal/node-network.ts'
 import type { Ask } from '../journal/node-calls.ts'
+import { NODE_NETWORK } from '../journal/node-network.ts'
 import type { NodeState } from '../journal/node-state.ts'
 
 /** The invoice of a create call: the same call gives the same text. */

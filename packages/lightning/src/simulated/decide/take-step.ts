@@ -1,7 +1,7 @@
-import type { Book, Decision, Wait } from './decision.ts'
 import type { ScriptPlace } from '../journal/journal-entry.ts'
 import type { NodeState, Track } from '../journal/node-state.ts'
 import type { CallStep, Step, StepKind } from '../journal/step.ts'
+import type { Book, Decision, Wait } from './decision.ts'
 
 export interface TakenStep {
   readonly step: Step

@@ -1,5 +1,5 @@
-import type { Wait } from './decision.ts'
 import type { NodeState } from '../journal/node-state.ts'
+import type { Wait } from './decision.ts'
 import { releasesOf } from './take-step.ts'
 
 /** Whether the condition of a waiting call holds. */

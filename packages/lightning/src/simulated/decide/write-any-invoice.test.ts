@@ -1,8 +1,8 @@
 import { InvoiceError } from '@satchel/bolt11/invoice-error'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MUTATIONS } from '../journal/node-calls.ts'
 import { openTestNode, type TestNode } from '../../../world/simulated/open-test-node.ts'
+import { MUTATIONS } from '../journal/node-calls.ts'
 
 let world: TestNode
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import type { PayOrder } from '../../port/funding-source.ts'
 import { openTestNode, type Truth, watch } from '../../../world/simulated/open-test-node.ts'
+import type { PayOrder } from '../../port/funding-source.ts'
 import { openSimulatedNode } from '../open-simulated-node.ts'
 
 const SOON = { timeout: 10_000, interval: 10 }

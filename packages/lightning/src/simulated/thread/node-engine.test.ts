@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { NodeReply } from '../journal/node-calls.ts'
 import { type NodeEngine, openNodeEngine } from './node-engine.ts'
 

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { decideCall, onlyAsks } from '../decide/decide-call.ts'
 import { decideDue } from '../decide/decide-outgoing.ts'
 import type { Book, Decision, Wait } from '../decide/decision.ts'
+import { isOver } from '../decide/wait-is-over.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Answer, NodeCall, NodeReply, NodeRequest } from '../journal/node-calls.ts'
 import { type NodeMemory, openNodeMemory } from '../journal/node-memory.ts'
 import type { NodeReceiptOf, NodeState } from '../journal/node-state.ts'
 import { createNoticeBoard } from './notice-board.ts'
-import { isOver } from '../decide/wait-is-over.ts'
 
 export interface NodeEngine {
   readonly keys: NonNullable<NodeState['keys']>

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads'
+import { nodeKeyOf } from '../decide/sign-node-invoice.ts'
 import { openJournal } from '../journal/journal.ts'
-import { type NodeEngine, openNodeEngine } from './node-engine.ts'
 import type { NodeReply, NodeRequest } from '../journal/node-calls.ts'
 import type { NodeReceiptOf } from '../journal/node-state.ts'
-import { nodeKeyOf } from '../decide/sign-node-invoice.ts'
+import { type NodeEngine, openNodeEngine } from './node-engine.ts'
 
 /** Messages to the thread; `journalFile` first, and again after it has stopped. */
 export type ToThread =

@@ -1,11 +1,11 @@
-import { openBlinkLedger, type BlinkLedger } from './blink-ledger.ts'
-import { type BlinkInfo, blinkRoot } from './blink-root.ts'
 import { copyAll } from '../../peer-parts/copy-records.ts'
 import type { FaultyHttpNode } from '../../peer-parts/faulty-node.ts'
-import { executeGraphql, readGraphqlRequest } from './graphql-peer.ts'
 import { createPeerNode } from '../../peer-parts/peer-node.ts'
 import { openPeerServer, type PeerCall } from '../../peer-parts/peer-server.ts'
 import { openPeerSocket, type PeerTalk } from '../../peer-parts/peer-socket.ts'
+import { type BlinkLedger, openBlinkLedger } from './blink-ledger.ts'
+import { type BlinkInfo, blinkRoot } from './blink-root.ts'
+import { executeGraphql, readGraphqlRequest } from './graphql-peer.ts'
 
 export interface BlinkPeer extends FaultyHttpNode {
   readonly token: string

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
+import type { PeerNode } from '../../peer-parts/peer-node.ts'
 import type { BlinkLedger, BlinkMovement } from './blink-ledger.ts'
 import { GraphqlTrouble, type Resolvable } from './graphql-peer.ts'
-import type { PeerNode } from '../../peer-parts/peer-node.ts'
 
 export interface BlinkInfo {
   network: string

@@ -1,9 +1,9 @@
 import { hash as digest } from 'node:crypto'
 import { parseInvoice } from '@satchel/bolt11/read-invoice'
+import type { PeerInvoice } from '../../peer-parts/peer-node.ts'
+import { CLN_LIST_PAYS } from './cln-list-pays.ts'
 import { CLN_PAY_COMMANDS } from './cln-pay-commands.ts'
 import { type ClnCommand, ClnError, type ClnState, type Parameters, text } from './cln-state.ts'
-import { CLN_LIST_PAYS } from './cln-list-pays.ts'
-import type { PeerInvoice } from '../../peer-parts/peer-node.ts'
 
 /** The node's own commands. */
 export const CLN_COMMANDS: Readonly<Record<string, ClnCommand>> = {

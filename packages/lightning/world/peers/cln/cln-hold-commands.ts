@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto'
-import { type ClnCommand, ClnError } from './cln-state.ts'
 import type { PeerInvoice } from '../../peer-parts/peer-node.ts'
+import { type ClnCommand, ClnError } from './cln-state.ts'
 
 /** The commands of the hold plugin, which stores its own invoices. */
 export const CLN_HOLD_COMMANDS: Readonly<Record<string, ClnCommand>> = {

@@ -1,5 +1,5 @@
-import type { ClnCommand, ClnState, Parameters } from './cln-state.ts'
 import type { PeerPayment } from '../../peer-parts/peer-node.ts'
+import type { ClnCommand, ClnState, Parameters } from './cln-state.ts'
 
 /** One part of a payment, as the node keeps it. */
 interface Part {

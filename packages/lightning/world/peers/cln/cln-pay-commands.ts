@@ -1,6 +1,6 @@
 import { parseInvoice } from '@satchel/bolt11/read-invoice'
-import { type ClnCommand, ClnError, type ClnState, type Parameters, text } from './cln-state.ts'
 import type { PeerPayment } from '../../peer-parts/peer-node.ts'
+import { type ClnCommand, ClnError, type ClnState, type Parameters, text } from './cln-state.ts'
 
 /** The two commands that pay, with the codes and words of 26.06 (`xpay`) and 24.08 (`pay`). */
 export const CLN_PAY_COMMANDS: Readonly<Record<string, ClnCommand>> = {

@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { type Certificate, selfSignedCertificate } from '@satchel/outbound/world/loopback-certificate'
-import { CLN_COMMANDS } from './cln-commands.ts'
-import { CLN_HOLD_COMMANDS } from './cln-hold-commands.ts'
-import { type ClnCommand, ClnError, type ClnMood, type ClnState } from './cln-state.ts'
 import { createPeerNode, type PeerNode } from '../../peer-parts/peer-node.ts'
 import {
   type CallFault,
@@ -11,6 +8,9 @@ import {
   type PeerReply,
   type PeerServer,
 } from '../../peer-parts/peer-server.ts'
+import { CLN_COMMANDS } from './cln-commands.ts'
+import { CLN_HOLD_COMMANDS } from './cln-hold-commands.ts'
+import { type ClnCommand, ClnError, type ClnMood, type ClnState } from './cln-state.ts'
 
 export interface ClnPeer {
   readonly node: PeerNode

@@ -1,10 +1,10 @@
 import { createReader, type Environment } from '@satchel/http/environment'
-import { SILENT_LOG } from '../../peer-parts/silent-log.ts'
 import { afterEach, beforeEach, onTestFinished } from 'vitest'
-import type { Clock } from '../../../src/port/clock.ts'
-import { readCln } from '../../../src/backends/cln/read-cln.ts'
 import { openCln } from '../../../src/backends/cln/open-cln.ts'
+import { readCln } from '../../../src/backends/cln/read-cln.ts'
+import type { Clock } from '../../../src/port/clock.ts'
 import type { FundingSource } from '../../../src/port/funding-source.ts'
+import { SILENT_LOG } from '../../peer-parts/silent-log.ts'
 import { type ClnPeer, type ClnPeerOptions, openClnPeer } from './cln-peer.ts'
 
 /** A peer for each test of a file, and the adapter on it. */

@@ -1,4 +1,3 @@
-import { reservePort } from '@satchel/outbound/world/reserve-port'
 import {
   createSecureServer,
   type IncomingHttpHeaders,
@@ -8,6 +7,7 @@ import {
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Certificate } from '@satchel/outbound/world/loopback-certificate'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { writeFrame } from '../../../src/backends/ldk-server/grpc-frames.ts'
 import type { CallFault, FaultyServer, PeerServer } from '../../peer-parts/peer-server.ts'
 

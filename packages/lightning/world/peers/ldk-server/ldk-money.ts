@@ -1,4 +1,4 @@
-import { writeMessage, type WrittenField } from '../../../src/backends/ldk-server/protobuf.ts'
+import { type WrittenField, writeMessage } from '../../../src/backends/ldk-server/protobuf.ts'
 import type { PeerInvoice, PeerNode } from '../../peer-parts/peer-node.ts'
 
 /**

@@ -1,4 +1,3 @@
-import type { FaultyServer, PeerServer } from '../../peer-parts/peer-server.ts'
 import { createHmac, hash as digest, randomBytes, timingSafeEqual } from 'node:crypto'
 import { InvoiceError } from '@satchel/bolt11/invoice-error'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
@@ -6,15 +5,16 @@ import { selfSignedCertificate } from '@satchel/outbound/world/loopback-certific
 import {
   type ReadMessage,
   readMessage,
-  writeMessage,
   type WrittenField,
+  writeMessage,
 } from '../../../src/backends/ldk-server/protobuf.ts'
 import { copyAll } from '../../peer-parts/copy-records.ts'
 import type { FaultyNode } from '../../peer-parts/faulty-node.ts'
+import { createPeerNode, type PeerNode } from '../../peer-parts/peer-node.ts'
+import type { FaultyServer, PeerServer } from '../../peer-parts/peer-server.ts'
 import { type GrpcCall, type GrpcReply, openGrpcPeerServer } from './grpc-peer-server.ts'
 import { createMood, type LdkMood, writeBalances, writeChannels } from './ldk-money.ts'
 import { type LdkRecords, openLdkRecords } from './ldk-records.ts'
-import { createPeerNode, type PeerNode } from '../../peer-parts/peer-node.ts'
 
 export interface LdkServerPeer extends FaultyNode {
   readonly server: FaultyServer

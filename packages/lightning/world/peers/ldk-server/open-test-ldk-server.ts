@@ -1,10 +1,10 @@
 import { createReader } from '@satchel/http/environment'
+import { openLdkServer } from '../../../src/backends/ldk-server/open-ldk-server.ts'
+import { type LdkServerConfig, readLdkServer } from '../../../src/backends/ldk-server/read-ldk-server.ts'
+import type { FundingSource } from '../../../src/port/funding-source.ts'
 import { createMemoryNotes } from '../../peer-parts/memory-notes.ts'
 import { SILENT_LOG } from '../../peer-parts/silent-log.ts'
 import { type LdkServerPeer, openLdkServerPeer } from './ldk-server-peer.ts'
-import { type LdkServerConfig, readLdkServer } from '../../../src/backends/ldk-server/read-ldk-server.ts'
-import type { FundingSource } from '../../../src/port/funding-source.ts'
-import { openLdkServer } from '../../../src/backends/ldk-server/open-ldk-server.ts'
 
 /** The configuration in the variables, and its problems. */
 export function readTestConfig(env: Readonly<Record<string, string>>): {

@@ -1,10 +1,10 @@
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { copyAll } from '../../peer-parts/copy-records.ts'
 import type { FaultyHttpNode } from '../../peer-parts/faulty-node.ts'
-import { type LnbitsRows, createLnbitsRows } from './lnbits-rows.ts'
 import { createPeerNode, type PeerNode } from '../../peer-parts/peer-node.ts'
 import { openPeerServer, type PeerCall, type PeerReply } from '../../peer-parts/peer-server.ts'
 import { openPeerSocket } from '../../peer-parts/peer-socket.ts'
+import { createLnbitsRows, type LnbitsRows } from './lnbits-rows.ts'
 
 export interface LnbitsPeer extends FaultyHttpNode {
   readonly adminKey: string

@@ -1,5 +1,5 @@
-import { channelOf, EXPIRY_HEIGHT } from './lnd-peer-channels.ts'
 import type { PeerInvoice, PeerNode } from '../../peer-parts/peer-node.ts'
+import { channelOf, EXPIRY_HEIGHT } from './lnd-peer-channels.ts'
 
 const STATES = { open: 'OPEN', held: 'ACCEPTED', settled: 'SETTLED', closed: 'CANCELED' } as const
 

@@ -1,7 +1,7 @@
 import { readInvoice } from '@satchel/bolt11/read-invoice'
-import { failure, streamFailure } from './lnd-peer-failure.ts'
 import type { PeerNode, PeerPayment } from '../../peer-parts/peer-node.ts'
 import type { PeerCall, PeerReply } from '../../peer-parts/peer-server.ts'
+import { failure, streamFailure } from './lnd-peer-failure.ts'
 
 /** `POST /v2/router/send`: an invoice that has expired by LND's own clock is rejected before anything is begun. */
 export async function sendPayment(

@@ -2,13 +2,13 @@ import { hash as digest } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { selfSignedCertificate } from '@satchel/outbound/world/loopback-certificate'
 import type { FaultyHttpNode } from '../../peer-parts/faulty-node.ts'
-import { failure } from './lnd-peer-failure.ts'
-import { listPayments, sendPayment, trackPayment } from './lnd-peer-payments.ts'
-import { listChannels, type PartPlace } from './lnd-peer-channels.ts'
 import { createPeerNode, type PeerInvoice, type PeerNode } from '../../peer-parts/peer-node.ts'
-import { isSet, type LndReplay, listOrder, toWire } from './lnd-peer-invoices.ts'
-import { writeMacaroon } from './write-macaroon.ts'
 import { openPeerServer, type PeerCall, type PeerReply } from '../../peer-parts/peer-server.ts'
+import { listChannels, type PartPlace } from './lnd-peer-channels.ts'
+import { failure } from './lnd-peer-failure.ts'
+import { isSet, type LndReplay, listOrder, toWire } from './lnd-peer-invoices.ts'
+import { listPayments, sendPayment, trackPayment } from './lnd-peer-payments.ts'
+import { writeMacaroon } from './write-macaroon.ts'
 
 export interface LndPeer extends FaultyHttpNode {
   readonly mood: LndMood

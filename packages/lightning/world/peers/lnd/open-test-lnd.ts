@@ -1,9 +1,9 @@
 import { createReader } from '@satchel/http/environment'
-import { SILENT_LOG } from '../../peer-parts/silent-log.ts'
-import { type LndPeer, openLndPeer } from './lnd-peer.ts'
+import { openLnd } from '../../../src/backends/lnd/open-lnd.ts'
 import { type LndConfig, readLnd } from '../../../src/backends/lnd/read-lnd.ts'
 import type { FundingSource } from '../../../src/port/funding-source.ts'
-import { openLnd } from '../../../src/backends/lnd/open-lnd.ts'
+import { SILENT_LOG } from '../../peer-parts/silent-log.ts'
+import { type LndPeer, openLndPeer } from './lnd-peer.ts'
 
 /** The configuration in the variables, and its problems. */
 export function readTestConfig(env: Readonly<Record<string, string>>): { config: LndConfig; problems: string[] } {

@@ -1,8 +1,8 @@
 import { readInvoice } from '@satchel/bolt11/read-invoice'
-import { openRelay, type TestRelay } from './test-relay.ts'
 import type { FaultyNode } from '../../peer-parts/faulty-node.ts'
-import { createNwcWallet, type NwcWallet, refusal, type WalletReply, type WalletWords } from './nwc-wallet.ts'
 import { createPeerNode, type PeerInvoice, type PeerNode, type PeerPayment } from '../../peer-parts/peer-node.ts'
+import { createNwcWallet, type NwcWallet, refusal, type WalletReply, type WalletWords } from './nwc-wallet.ts'
+import { openRelay, type TestRelay } from './test-relay.ts'
 
 export interface NwcPeer extends FaultyNode {
   readonly relays: readonly TestRelay[]

@@ -1,7 +1,7 @@
 import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
 import type { Config } from '../../config.ts'
-import { ACL_COMPONENTS } from './acl-schemas.ts'
 import { type AclRoutesDeps, aclRoutes } from './acl.routes.ts'
+import { ACL_COMPONENTS } from './acl-schemas.ts'
 import { type AclTokenRoutesDeps, aclTokenRoutes } from './acl-token.routes.ts'
 import { type ConsentRoutesDeps, consentRoutes } from './consent.routes.ts'
 import { type OauthRoutesDeps, oauthRoutes } from './oauth.routes.ts'

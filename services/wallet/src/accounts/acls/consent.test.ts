@@ -6,8 +6,8 @@ import {
   CONSENT,
   FORM,
   INVALID_GRANT,
-  VERIFIER,
   openConsent,
+  VERIFIER,
 } from '../../../world/accounts/open-consent.ts'
 import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 

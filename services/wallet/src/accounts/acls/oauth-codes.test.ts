@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../../../world/accounts/open-browser.ts'
-import { ASKED, CLIENT, FORM, INVALID_GRANT, VERIFIER, openConsent } from '../../../world/accounts/open-consent.ts'
+import { ASKED, CLIENT, FORM, INVALID_GRANT, openConsent, VERIFIER } from '../../../world/accounts/open-consent.ts'
 import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 

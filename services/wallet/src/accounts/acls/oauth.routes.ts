@@ -1,5 +1,5 @@
-import { isFormBody } from '@satchel/http/requests/form-body'
 import type { HttpApp } from '@satchel/http/http-app'
+import { isFormBody } from '@satchel/http/requests/form-body'
 import { badRequest, type ServiceError } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { type Clock, unixSeconds } from '../../clock.ts'

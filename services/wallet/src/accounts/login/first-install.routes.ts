@@ -6,13 +6,13 @@ import { newId } from '../../ids.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
 import { prepareWallet, walletNameFor } from '../../wallets/wallet-secrets.ts'
 import { NewPassword, PasswordRepeat, TokenResponse, Username } from '../users/account-schemas.ts'
-import { endFirstInstall, requireFirstInstall } from './first-install.ts'
+import { type LetInDeps, letIn, requireMethod } from '../users/let-in.ts'
 import { NOT_LET_IN, NOT_LOGGED_IN } from '../users/login-refusal.ts'
-import { letIn, type LetInDeps, requireMethod } from '../users/let-in.ts'
 import { requireNewPassword } from '../users/new-password.ts'
 import type { Passwords } from '../users/passwords.ts'
 import { installSuperUser } from '../users/user-commands.ts'
 import { asInserted, type NewUser } from '../users/user-store.ts'
+import { endFirstInstall, requireFirstInstall } from './first-install.ts'
 
 export interface FirstInstallRoutesDeps extends LetInDeps {
   readonly vault: KeyVault

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import { schnorr } from '@noble/curves/secp256k1.js'
 import fc from 'fast-check'
-import { createHash } from 'node:crypto'
 import { getToken } from 'nostr-tools/nip98'
 import { finalizeEvent, generateSecretKey, getPublicKey, verifyEvent } from 'nostr-tools/pure'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { parseJson } from '@satchel/json/parse-json'
 import { type SignedEvent, verifyEvent } from '@satchel/bolt11/verify-event'
+import { parseJson } from '@satchel/json/parse-json'
 
 export interface NostrProof {
   /** 64 hex; accepted once. */

@@ -8,13 +8,13 @@ import { tellWhatEnds } from '../../access/tell-ways-in.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
+import { proveFreshOwner } from '../second-factor/prove-fresh-owner.ts'
 import { GivenPassword, NewPassword, PasswordRepeat, TokenResponse } from '../users/account-schemas.ts'
 import { IN_COOKIE } from '../users/let-in.ts'
 import type { LoginTokens } from '../users/login-tokens.ts'
 import { requireNewPassword } from '../users/new-password.ts'
 import type { Passwords } from '../users/passwords.ts'
 import { changePassword, endTokens } from '../users/profile-commands.ts'
-import { proveFreshOwner } from '../second-factor/prove-fresh-owner.ts'
 
 export interface PasswordRoutesDeps {
   readonly db: Database

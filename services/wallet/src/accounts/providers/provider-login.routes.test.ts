@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { writeDirectly } from '../../../world/write-directly.ts'
+import { APP_HEADERS, cookiesOf } from '../../../world/accounts/open-browser.ts'
 import { type Answer, openWorld, type World } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { openTestOpenId, type TestOpenId } from '../../../world/providers/open-test-openid.ts'
 import { openTestServer } from '../../../world/providers/open-test-server.ts'
-import { APP_HEADERS, cookiesOf } from '../../../world/accounts/open-browser.ts'
 import { testVisits } from '../../../world/providers/open-test-visits.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
+import { writeDirectly } from '../../../world/write-directly.ts'
 
 const PUBLIC = 'https://pay.example/wallet'
 const CALLBACK = `${PUBLIC}/api/v1/auth/keycloak/token`

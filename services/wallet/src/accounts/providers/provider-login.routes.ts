@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import type { AccountsConfig } from '../../config/accounts.ts'
 import { PROVIDER_IDS, type ProviderId } from '../../config/login-providers.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
+import { walletNameFor } from '../../wallets/wallet-secrets.ts'
 import { TokenResponse } from '../users/account-schemas.ts'
 import { requireMethod } from '../users/let-in.ts'
 import { NOT_LOGGED_IN } from '../users/login-refusal.ts'
@@ -23,7 +24,6 @@ import {
   type VisitBody,
   WhichProvider,
 } from './visit-schemas.ts'
-import { walletNameFor } from '../../wallets/wallet-secrets.ts'
 
 export interface ProviderLoginDeps extends EnterDeps {
   readonly visits: ProviderVisits

@@ -1,7 +1,7 @@
+import { hash, randomBytes } from 'node:crypto'
 import type { Log } from '@satchel/http/log'
 import { forbidden, type ServiceError, unauthenticated, unavailable } from '@satchel/http/service-error'
 import type { Outbound } from '@satchel/outbound/outbound'
-import { hash, randomBytes } from 'node:crypto'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { LoginProvidersConfig, ProviderId } from '../../config/login-providers.ts'
 import type { Database } from '../../db/database.ts'

@@ -1,5 +1,5 @@
-import { type Change, defineCommand } from '../../db/database.ts'
 import type { ProviderId } from '../../config/login-providers.ts'
+import { type Change, defineCommand } from '../../db/database.ts'
 
 /** The user who links an identity, with the token version at the time of the request. */
 export interface Linker {

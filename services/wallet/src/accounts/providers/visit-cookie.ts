@@ -1,5 +1,5 @@
-import type { ProviderId } from '../../config/login-providers.ts'
 import { readCookie } from '../../access/read-cookie.ts'
+import type { ProviderId } from '../../config/login-providers.ts'
 import { VISIT_SECONDS } from './provider-visits.ts'
 
 const NAME = 'satchel_login_state'

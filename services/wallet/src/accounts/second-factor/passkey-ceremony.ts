@@ -1,5 +1,5 @@
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { hash } from 'node:crypto'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { User } from '../users/user.ts'
 import type { ChallengePurpose, Challenges } from './challenges.ts'
 import type { AnsweredChallenge } from './passkey-commands.ts'

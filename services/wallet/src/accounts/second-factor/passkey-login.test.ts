@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Answer, World } from '../../../world/open-world.ts'
 import { openPasskeyWorld, type PasskeyWorld, statusesOf } from '../../../world/accounts/passkey-world.ts'
 import { register } from '../../../world/accounts/register.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { ticketOf } from '../../../world/accounts/ticket-of.ts'
+import type { Answer, World } from '../../../world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 
 const ORIGIN = 'https://pay.example.com'
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { World } from '../../../world/open-world.ts'
 import { openPasskeyWorld, type PasskeyAccount, type PasskeyWorld } from '../../../world/accounts/passkey-world.ts'
 import { register } from '../../../world/accounts/register.ts'
 import { signNostrLogin } from '../../../world/accounts/sign-nostr-login.ts'
 import { certifiedAttestation } from '../../../world/accounts/soft-authenticator.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { ticketOf } from '../../../world/accounts/ticket-of.ts'
 import { openWithTotp } from '../../../world/accounts/with-totp.ts'
+import type { World } from '../../../world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 
 describe.each(LOGIC_DIALECTS)('the passkeys of an account, on %s', (dialect) => {
   let there: PasskeyWorld

@@ -7,14 +7,14 @@ import { actorOf, freshOwnerOf, userIdOf } from '../../access/access-rules.ts'
 import { shownBy } from '../../access/shown-credential.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { SiteConfig } from '../../config/administration.ts'
+import { type OpenVouchersDeps, openVouchers } from '../providers/open-vouchers.ts'
 import { GivenPassword } from '../users/account-schemas.ts'
-import { openVouchers, type OpenVouchersDeps } from '../providers/open-vouchers.ts'
 import { checkRegistration, registrationOptions } from './passkey-ceremony.ts'
-import { requireRelyingParty } from './relying-party.ts'
 import { addPasskey, removePasskey } from './passkey-commands.ts'
 import { type FreshOwnerDeps, proveFreshOwner } from './prove-fresh-owner.ts'
 import type { PasskeyDeps } from './prove-passkey.ts'
 import { digestRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+import { requireRelyingParty } from './relying-party.ts'
 import {
   NewPasskeyCredential,
   PasskeyBody,

@@ -4,8 +4,8 @@ import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { ChallengePurpose, Challenges } from './challenges.ts'
 import { checkLogin } from './passkey-ceremony.ts'
-import { requireRelyingParty } from './relying-party.ts'
 import { usePasskey } from './passkey-commands.ts'
+import { requireRelyingParty } from './relying-party.ts'
 import { findPasskey } from './second-factor-store.ts'
 
 export interface PasskeyDeps {

@@ -1,5 +1,5 @@
-import { forbidden } from '@satchel/http/service-error'
 import { isIP } from 'node:net'
+import { forbidden } from '@satchel/http/service-error'
 
 /** The host that a passkey is permanently bound to: it does not work under another name. */
 export interface RelyingParty {

@@ -1,9 +1,9 @@
 import type { HttpApp } from '@satchel/http/http-app'
-import { openByPasskeyRoutes, type OpenByPasskeyDeps } from './open-by-passkey.routes.ts'
-import { passkeyRoutes, type PasskeyRoutesDeps } from './passkey.routes.ts'
-import { protectionRoutes, type ProtectionRoutesDeps } from './protection.routes.ts'
-import { secondFactorLoginRoutes, type SecondFactorLoginDeps } from './second-factor-login.routes.ts'
-import { totpRoutes, type TotpRoutesDeps } from './totp.routes.ts'
+import { type OpenByPasskeyDeps, openByPasskeyRoutes } from './open-by-passkey.routes.ts'
+import { type PasskeyRoutesDeps, passkeyRoutes } from './passkey.routes.ts'
+import { type ProtectionRoutesDeps, protectionRoutes } from './protection.routes.ts'
+import { type SecondFactorLoginDeps, secondFactorLoginRoutes } from './second-factor-login.routes.ts'
+import { type TotpRoutesDeps, totpRoutes } from './totp.routes.ts'
 
 export type SecondFactorRoutesDeps = SecondFactorLoginDeps &
   OpenByPasskeyDeps &

@@ -1,7 +1,7 @@
 import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
 import type { Config } from '../../config.ts'
-import { SECOND_FACTOR_COMPONENTS } from './second-factor-schemas.ts'
 import { type SecondFactorRoutesDeps, secondFactorRoutes } from './second-factor.routes.ts'
+import { SECOND_FACTOR_COMPONENTS } from './second-factor-schemas.ts'
 
 type SecondFactorsDeps = Omit<SecondFactorRoutesDeps, 'publicUrl' | 'site' | 'visits'> & {
   readonly config: Pick<Config, 'publicUrl' | 'administration' | 'loginProviders'>

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 import { shareWallet } from '../../../world/accounts/share-wallet.ts'
+import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 
 const SHARE = '/api/v1/wallet/share'

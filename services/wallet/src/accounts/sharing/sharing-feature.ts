@@ -1,6 +1,6 @@
 import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
-import { SHARING_COMPONENTS } from './sharing-schemas.ts'
 import { type SharingRoutesDeps, sharingRoutes } from './sharing.routes.ts'
+import { SHARING_COMPONENTS } from './sharing-schemas.ts'
 
 /** Wallets shared with other users. */
 export const sharingFeature: HttpFeature<SharingRoutesDeps> = {

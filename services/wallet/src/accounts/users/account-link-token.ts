@@ -1,5 +1,5 @@
-import { badRequest, type ServiceError } from '@satchel/http/service-error'
 import { hash, randomBytes } from 'node:crypto'
+import { badRequest, type ServiceError } from '@satchel/http/service-error'
 
 /** 256 random bits: too many to guess. */
 export const newLinkToken = (): string => randomBytes(32).toString('base64url')

@@ -1,5 +1,5 @@
-import { compareSync } from 'bcryptjs'
 import { parentPort } from 'node:worker_threads'
+import { compareSync } from 'bcryptjs'
 
 /** In a separate thread: a comparison takes a third of a second of CPU. */
 parentPort?.on('message', ({ password, hash }: { password: string; hash: string }) => {

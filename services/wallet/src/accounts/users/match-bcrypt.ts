@@ -1,5 +1,5 @@
-import { giveBackThread, takeThread } from '@satchel/worker/spare-threads'
 import { once } from 'node:events'
+import { giveBackThread, takeThread } from '@satchel/worker/spare-threads'
 
 const SCRIPT = new URL('./bcrypt-thread.ts', import.meta.url)
 

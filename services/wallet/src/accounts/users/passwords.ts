@@ -1,6 +1,6 @@
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { clientKey } from '@satchel/http/limits/rate-limit'
-import { availableParallelism } from 'node:os'
 import { tooManyAtOnce } from '../../throttle/too-many-at-once.ts'
 import { createTurns } from '../../throttle/turns.ts'
 import { isBcrypt, matchBcrypt } from './match-bcrypt.ts'

@@ -1,5 +1,5 @@
-import { forbidden } from '@satchel/http/service-error'
 import { hash, randomBytes } from 'node:crypto'
+import { forbidden } from '@satchel/http/service-error'
 import {
   APP_HEADER,
   type BrowserRequest,

@@ -1,6 +1,6 @@
+import { hkdfSync } from 'node:crypto'
 import { type ServiceError, unauthenticated } from '@satchel/http/service-error'
 import { createSigner, createVerifier } from 'fast-jwt'
-import { hkdfSync } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 
 export interface SignedClaimsOptions {

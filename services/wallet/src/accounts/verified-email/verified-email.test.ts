@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openMailServer } from '../../../world/servers/open-mail-server.ts'
-import { openWorld, type World } from '../../../world/open-world.ts'
 import { register } from '../../../world/accounts/register.ts'
+import { openWorld, type World } from '../../../world/open-world.ts'
+import { openMailServer } from '../../../world/servers/open-mail-server.ts'
 import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 

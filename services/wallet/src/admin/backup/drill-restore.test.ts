@@ -1,7 +1,7 @@
-import { generateHybridIdentity, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { generateHybridIdentity, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'

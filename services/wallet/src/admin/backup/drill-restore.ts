@@ -7,8 +7,8 @@ import { type ToolEnvironment, withTemporaryPostgres } from '../../db/postgres/p
 import type { Violation } from '../../ledger/check-books.ts'
 import { type BackupTarget, listBackups } from './backup-target.ts'
 import { isSqlite } from './make-backup.ts'
-import { restoreBackup, type RestoreOptions } from './restore-backup.ts'
 import type { Manifest } from './read-manifest.ts'
+import { type RestoreOptions, restoreBackup } from './restore-backup.ts'
 
 export interface DrillOptions
   extends Pick<RestoreOptions, 'config' | 'commandsModule' | 'now' | 'identityFile' | 'accepts'> {

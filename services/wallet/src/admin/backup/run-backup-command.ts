@@ -1,5 +1,5 @@
-import { findVariable } from '@satchel/configuration/known-variables'
 import { spawn } from 'node:child_process'
+import { findVariable } from '@satchel/configuration/known-variables'
 import type { ToolEnvironment } from '../../db/postgres/postgres-tools.ts'
 
 export interface BackupCommand {

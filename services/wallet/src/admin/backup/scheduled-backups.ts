@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { type BackupEnd, type BackupState, claimBackup, concludeBackup, findBackupState } from './backup-state-store.ts'
 import { openOwnOrigin } from './origin/own-origins.ts'
-import { type NewBackup, storeBackup, type StoreBackupOptions } from './store-backup.ts'
+import { type NewBackup, type StoreBackupOptions, storeBackup } from './store-backup.ts'
 
 export interface ScheduledBackups {
   /** Makes a backup if one is due and no other process makes it. Rejects when that fails. */

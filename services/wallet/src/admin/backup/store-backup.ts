@@ -1,7 +1,7 @@
-import type { Log } from '@satchel/http/log'
 import { createWriteStream, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { Log } from '@satchel/http/log'
 import type { Config } from '../../config.ts'
 import type { ToolEnvironment } from '../../db/postgres/postgres-tools.ts'
 import { backupName } from './backup-name.ts'

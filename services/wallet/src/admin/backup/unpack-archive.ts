@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { createByteReader } from './byte-reader.ts'
 import { openArchive } from './encrypt-archive.ts'
-import { ARCHIVE_NAMES, type ArchiveName, readManifest, type ReadManifest } from './read-manifest.ts'
+import { ARCHIVE_NAMES, type ArchiveName, type ReadManifest, readManifest } from './read-manifest.ts'
 import { readTarHeader, TAR_BLOCK } from './tar-header.ts'
 import { MANIFEST } from './write-archive.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { nodeDifference } from '../../../world/funding/node-difference.ts'
 import { type Operator, openOperator } from '../../../world/accounts/open-operator.ts'
+import { nodeDifference } from '../../../world/funding/node-difference.ts'
 import type { World, WorldWallet } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'

@@ -10,8 +10,8 @@ import type { TotpDeps } from '../../accounts/second-factor/prove-totp.ts'
 import { TotpCode } from '../../accounts/second-factor/second-factor-schemas.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Direction } from '../../payments/states/payment-columns.ts'
-import type { PaymentState } from '../../payments/states/payment-states.ts'
 import type { PaymentDeps } from '../../payments/states/payment-deps.ts'
+import type { PaymentState } from '../../payments/states/payment-states.ts'
 import {
   findOperatorPayment,
   isListableOverAll,

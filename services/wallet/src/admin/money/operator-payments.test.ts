@@ -5,7 +5,7 @@ import type { World } from '../../../world/open-world.ts'
 import { createTestDatabase, DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
-import { matching, listUnfinished } from '../../payments/stuck/operator-payment-store.ts'
+import { listUnfinished, matching } from '../../payments/stuck/operator-payment-store.ts'
 
 const PAYMENTS = '/api/v1/admin/payments'
 

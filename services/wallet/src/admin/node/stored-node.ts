@@ -1,7 +1,7 @@
 import type { Environment } from '@satchel/http/environment'
 import type { SourceKind } from '@satchel/lightning/all-backends'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
-import { namesOf, type RealKind, REAL_KINDS, STATEMENTS, type Variables } from './node-fields.ts'
+import { namesOf, REAL_KINDS, type RealKind, STATEMENTS, type Variables } from './node-fields.ts'
 
 /** A node that was stored in the web app, and the former one, as variables of the configuration. */
 export interface ChosenVariables {

@@ -11,8 +11,8 @@ import type { TestDatabase } from '../../../world/test-database.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { deriveKey, KEY_FILE, NEXT_KEY_FILE, prepareNextKey } from '../../secrets.ts'
 import { makeBackup } from '../backup/make-backup.ts'
-import { resealSecrets } from './reseal-secrets.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
+import { resealSecrets } from './reseal-secrets.ts'
 
 describe('the key file', () => {
   let world: World

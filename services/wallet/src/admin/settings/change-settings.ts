@@ -1,5 +1,5 @@
-import type { SettingName, SettingValues } from '../../config/settings.ts'
 import { defineGrant } from '../../access/shown-credential.ts'
+import type { SettingName, SettingValues } from '../../config/settings.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 import { forgetSetting, storeSetting } from './setting-changes.ts'
 

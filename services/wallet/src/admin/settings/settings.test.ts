@@ -4,8 +4,8 @@ import { openWorld, type World } from '../../../world/open-world.ts'
 import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
-import { type Config, readConfig } from '../../config.ts'
 import { SETTING_NAMES } from '../../config/settings.ts'
+import { type Config, readConfig } from '../../config.ts'
 import { openLiveSettings } from './live-settings.ts'
 
 const ROOT = { username: 'root', password: 'correct horse' }

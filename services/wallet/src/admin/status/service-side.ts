@@ -1,7 +1,7 @@
+import type { ServiceSide } from '@satchel/lightning/port/backend-deps'
 import type { Database } from '../../db/database.ts'
 import { checkBooks } from '../../ledger/check-books.ts'
 import { findHalt, listAlarms, resumePayments } from '../../ledger/halt.ts'
-import type { ServiceSide } from '@satchel/lightning/port/backend-deps'
 
 /** What tests ask of the service through the simulated node's control interface (rule E1). */
 export const createServiceSide = (db: Database): ServiceSide => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserOf, APP_HEADERS } from '../../../world/accounts/open-browser.ts'
+import { APP_HEADERS, browserOf } from '../../../world/accounts/open-browser.ts'
 import { register } from '../../../world/accounts/register.ts'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { LOGIC_DIALECTS } from '../../../world/test-database.ts'

@@ -1,7 +1,7 @@
+import { openStrikePeer } from '@satchel/lightning/world/peers/strike/strike-peer'
 import { msat } from '@satchel/money/units'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { useFaultBench } from '../../../world/funding/use-fault-bench.ts'
-import { openStrikePeer } from '@satchel/lightning/world/peers/strike/strike-peer'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'

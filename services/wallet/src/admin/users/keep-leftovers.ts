@@ -3,9 +3,9 @@ import { type Change, type Database, defineCommand, type Reader, type Tx } from 
 import { noteInAuditLog } from '../../events/audit-log.ts'
 import { newId } from '../../ids.ts'
 import { findAvailable, forfeit } from '../../ledger/ledger.ts'
+import { decideHold } from '../../payments/receiving/hold-commands.ts'
 import { cancelOpenInvoices } from '../../payments/reconciling/close-wallet.ts'
 import { IN_FLIGHT_STATES } from '../../payments/states/payment-states.ts'
-import { decideHold } from '../../payments/receiving/hold-commands.ts'
 import { forgetFrom, forgetHistories } from './forget-history.ts'
 
 const TASK = 'leftover:'

@@ -4,13 +4,13 @@ import { notFound } from '@satchel/http/service-error'
 import { msat, toJson } from '@satchel/money/units'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { tellWhatEnds } from '../../access/tell-ways-in.ts'
 import { actorOf } from '../../access/access-rules.ts'
 import { shownBy } from '../../access/shown-credential.ts'
+import { tellWhatEnds } from '../../access/tell-ways-in.ts'
 import { Email, NewPassword, Username } from '../../accounts/users/account-schemas.ts'
-import { requireNewPassword } from '../../accounts/users/new-password.ts'
-import { openAccount, type OpenAccountDeps } from '../../accounts/users/open-account.ts'
 import { SecondFactorKind } from '../../accounts/users/login-refusal.ts'
+import { requireNewPassword } from '../../accounts/users/new-password.ts'
+import { type OpenAccountDeps, openAccount } from '../../accounts/users/open-account.ts'
 import type { Passwords } from '../../accounts/users/passwords.ts'
 import { isAdmin, type Role } from '../../accounts/users/user.ts'
 import {
@@ -22,8 +22,8 @@ import {
   type UserOrder,
 } from '../../accounts/users/user-list-store.ts'
 import { unixSeconds } from '../../clock.ts'
-import { changeUser, noteBalancesRead } from './users-commands.ts'
 import { walletNameFor } from '../../wallets/wallet-secrets.ts'
+import { changeUser, noteBalancesRead } from './users-commands.ts'
 
 export interface UsersRoutesDeps extends OpenAccountDeps {
   readonly passwords: Passwords

@@ -1,5 +1,5 @@
-import { connect, type Connection, type DatabaseServer } from './postgres-connection.ts'
 import { COMMITS_CHANNEL } from './batching/postgres-lane.ts'
+import { type Connection, connect, type DatabaseServer } from './postgres-connection.ts'
 import { holdSessionLock } from './session-lock.ts'
 
 /** `shared`: services have the database open. `alone`: exclusive access; no service may run or start meanwhile. */

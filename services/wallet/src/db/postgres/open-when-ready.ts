@@ -1,7 +1,7 @@
-import type { Log } from '@satchel/http/log'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '@satchel/http/log'
 import { mayAnswerLater, whyAway } from '../database-away.ts'
-import { CONNECT_MS, connect, type Connection, type ConnectionOptions } from './postgres-connection.ts'
+import { CONNECT_MS, type Connection, type ConnectionOptions, connect } from './postgres-connection.ts'
 
 export interface Patience {
   /** Default: a minute. */

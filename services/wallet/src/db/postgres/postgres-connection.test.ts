@@ -1,6 +1,6 @@
-import { connect as connectSocket, createServer, type AddressInfo, type Socket } from 'node:net'
-import { afterEach, expect, inject, test } from 'vitest'
+import { type AddressInfo, connect as connectSocket, createServer, type Socket } from 'node:net'
 import { reservePort } from '@satchel/outbound/world/reserve-port'
+import { afterEach, expect, inject, test } from 'vitest'
 import { connect } from './postgres-connection.ts'
 
 const closing: (() => unknown)[] = []

@@ -1,6 +1,6 @@
-import Sqlite from 'better-sqlite3'
 import { existsSync, renameSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import Sqlite from 'better-sqlite3'
 import type { CopyData } from './copy-thread.ts'
 import { lockForThisProcess } from './sqlite-lock.ts'
 

@@ -1,5 +1,5 @@
-import Sqlite from 'better-sqlite3'
 import { workerData } from 'node:worker_threads'
+import Sqlite from 'better-sqlite3'
 import { requireSoundFile } from './sqlite-check.ts'
 
 export interface CopyData {

@@ -1,8 +1,8 @@
-import Sqlite from 'better-sqlite3'
 import { execFile } from 'node:child_process'
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runBehind } from '@satchel/worker/run-behind'
+import Sqlite from 'better-sqlite3'
 import { isDiskError } from './sqlite-trouble.ts'
 
 /**

@@ -1,8 +1,8 @@
-import Sqlite from 'better-sqlite3'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
-import { asSetting } from './sqlite-trouble.ts'
+import Sqlite from 'better-sqlite3'
 import { identify, realPathOf } from './sqlite-place.ts'
+import { asSetting } from './sqlite-trouble.ts'
 
 export interface ProcessLock {
   close(): void

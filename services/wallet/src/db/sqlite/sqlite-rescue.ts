@@ -1,5 +1,5 @@
-import type Sqlite from 'better-sqlite3'
 import { rmSync, writeFileSync } from 'node:fs'
+import type Sqlite from 'better-sqlite3'
 import { joinSqliteFile } from './copy-database.ts'
 import { requireSoundFile } from './sqlite-check.ts'
 import type { LostFile } from './sqlite-file-watch.ts'

@@ -1,6 +1,6 @@
 import { giveBackThread, takeThread } from '@satchel/worker/spare-threads'
 import { unpack } from '../carried-error.ts'
-import type { Command, Cached } from '../database.ts'
+import type { Cached, Command } from '../database.ts'
 import type { LostFile, WatchedFile } from './sqlite-file-watch.ts'
 import { type DatabaseLog, fileLost } from './sqlite-trouble.ts'
 import type { Answer, Call, WriterData, WriterMessage } from './sqlite-writer.ts'

@@ -1,5 +1,5 @@
-import { ServiceError } from '@satchel/http/service-error'
 import { pipeline, type Readable, Transform } from 'node:stream'
+import { ServiceError } from '@satchel/http/service-error'
 import type { DownloadsConfig } from '../../config/downloads.ts'
 
 export interface Downloader {

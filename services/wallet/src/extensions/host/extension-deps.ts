@@ -1,5 +1,5 @@
-import type { Log } from '@satchel/http/log'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import type { Log } from '@satchel/http/log'
 import type { Outbound } from '@satchel/outbound/outbound'
 import type { Explorers } from '../../config/explorers.ts'
 import type { NostrConfig } from '../../config/nostr.ts'

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type JarWorld, openJarWorld } from '../../../world/extensions/open-jar-world.ts'
-import type { World, WorldWallet } from '../../../world/open-world.ts'
 import { openTestSocket, type TestSocket } from '../../../world/open-test-socket.ts'
+import type { World, WorldWallet } from '../../../world/open-world.ts'
 import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 
 describe.each(LOGIC_DIALECTS)('scheduled jobs and pushed messages of extensions, on %s', (dialect) => {

@@ -1,15 +1,15 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { HttpApp } from '@satchel/http/http-app'
+import { frameFileRoutes } from './packages/frame-files.routes.ts'
+import { packageRoutes } from './packages/package.routes.ts'
+import { packageCodeRoutes } from './packages/package-code.routes.ts'
+import { findPackageSocket } from './packages/package-paths.ts'
 import { itemRoutes, publicItemRoute } from './serve/item.routes.ts'
 import { ownRoutes } from './serve/own.routes.ts'
 import { ownRelayRoutes } from './serve/own-relay.routes.ts'
-import { frameFileRoutes } from './packages/frame-files.routes.ts'
-import { packageCodeRoutes } from './packages/package-code.routes.ts'
-import { packageRoutes } from './packages/package.routes.ts'
 import type { OwnRoutesDeps } from './serve/route-options.ts'
-import { findPackageSocket } from './packages/package-paths.ts'
-import { socketRoutes } from './sockets/socket.routes.ts'
 import { spendGrantRoutes } from './serve/spend-grants.routes.ts'
+import { socketRoutes } from './sockets/socket.routes.ts'
 
 export interface ExtensionRoutesDeps extends OwnRoutesDeps {
   readonly builtIns: readonly AnyExtension[]

@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Shape } from '@satchel/extension-sdk/shape'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { NO_WAY_IN, SECRET_PLACES } from '../../../world/access/secret-places.ts'
 import { openWorld } from '../../../world/open-world.ts'
 import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
-import { NO_WAY_IN, SECRET_PLACES } from '../../../world/access/secret-places.ts'
 import { BUILT_INS } from '../built-ins.ts'
 import { isHashed } from './stores/field-values.ts'
 

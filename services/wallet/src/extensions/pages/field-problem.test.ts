@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { LANGUAGES } from '@satchel/page/languages'
 import { expect, test } from 'vitest'
-import { OF_SCRIPTS } from './speak.ts'
 import { fieldProblem, routeProblem } from './fields/field-problem.js'
+import { OF_SCRIPTS } from './speak.ts'
 
 test('a required field that is empty is named as missing, in the words of its kind', () => {
   expect(fieldProblem('', { kind: 'text', required: true })).toEqual(['This is missing.', {}])

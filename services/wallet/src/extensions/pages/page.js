@@ -1,10 +1,10 @@
 // Makes a page live that is complete without it: buttons, countdowns, forms, invoices, the channel.
 
+import { startCount } from './fields/filled-fields.js'
 import { followChannel } from './follow-channel.js'
 import { part, say, showInvoice, tick, wakeInvoices, watchInvoice } from './live-invoice.js'
-import { startCount } from './fields/filled-fields.js'
-import { startForm } from './send-form.js'
 import { POINT, startNumber } from './numbers/typed-numbers.js'
+import { startForm } from './send-form.js'
 
 const REFRESH_MS = 400
 /** An answer has taken the place of the page at this address. */

@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib'
-import { openTestApp } from '@satchel/http/world/open-test-app'
-import type { HttpApp } from '@satchel/http/http-app'
 import type { Page } from '@satchel/extension-sdk/page'
+import type { HttpApp } from '@satchel/http/http-app'
+import { openTestApp } from '@satchel/http/world/open-test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld } from '../../../world/open-world.ts'
 import { INVOICE } from '../../../world/pages/sample-pages.ts'
-import { CODE_READER_FILES, PAGE_FILES } from './page-files.ts'
 import { pageRoutes, sendPage } from './page.routes.ts'
+import { CODE_READER_FILES, PAGE_FILES } from './page-files.ts'
 
 const PUBLIC_URL = 'https://pay.example/base'
 let app: HttpApp

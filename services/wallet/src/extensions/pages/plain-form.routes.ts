@@ -7,7 +7,9 @@ import { directionOf, type Language } from '@satchel/page/languages'
 import { visitorLocale } from '@satchel/page/visitor-language'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { type RouteError, routeProblem } from './fields/field-problem.js'
 import { sendPage } from './page.routes.ts'
+import { createPageLinks } from './page-links.ts'
 import {
   fillPath,
   openForm,
@@ -18,11 +20,9 @@ import {
   type Sealer,
   sealOutcome,
 } from './plain-form.ts'
-import { type RouteError, routeProblem } from './fields/field-problem.js'
 import { answerProblem } from './problem-page.ts'
-import { createSpeech } from './speak.ts'
 import type { Spoken } from './speak.ts'
-import { createPageLinks } from './page-links.ts'
+import { createSpeech } from './speak.ts'
 import { visitorOf } from './visitor-of.ts'
 
 interface PlainFormDeps {

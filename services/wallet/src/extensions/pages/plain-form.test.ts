@@ -1,9 +1,9 @@
-import { TYPED_NUMBER_CASES, CASE_UNITS } from '@satchel/money/world/typed-number-cases'
+import type { FormField } from '@satchel/extension-sdk/page'
+import { CASE_UNITS, TYPED_NUMBER_CASES } from '@satchel/money/world/typed-number-cases'
 import { knownLanguage } from '@satchel/page/languages'
 import { expect, test } from 'vitest'
-import { plainFormOf, type PlainForm, readPlainValues } from './plain-form.ts'
+import { type PlainForm, plainFormOf, readPlainValues } from './plain-form.ts'
 import type { Spoken } from './speak.ts'
-import type { FormField } from '@satchel/extension-sdk/page'
 
 const formWith = (field: Partial<Spoken<FormField>>): PlainForm => {
   const fields: Spoken<FormField>[] = [{ name: 'amount', label: 'Amount', type: 'number', ...field }]

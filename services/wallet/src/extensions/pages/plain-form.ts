@@ -2,7 +2,7 @@ import type { FormBlock, FormField, Page, PaidMessage } from '@satchel/extension
 import { marksOf, namesOf, readTypedNumber } from '@satchel/money/read-typed-number'
 import { writeMoney } from '@satchel/money/write-money'
 import type { Language } from '@satchel/page/languages'
-import { fieldProblem, type FilledField, type Problem } from './fields/field-problem.js'
+import { type FilledField, fieldProblem, type Problem } from './fields/field-problem.js'
 import { numberProblem, writePlain } from './numbers/number-problem.js'
 import { digitsOf } from './render-field.ts'
 import type { Spoken } from './speak.ts'

@@ -1,5 +1,5 @@
-import { encode } from 'uqr'
 import { type Html, html } from '@satchel/page/html'
+import { encode } from 'uqr'
 
 /** Longer texts do not fit into a QR code that cameras can read. */
 export const MAX_QR_CHARACTERS = 2300

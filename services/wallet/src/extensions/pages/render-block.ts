@@ -1,10 +1,10 @@
 import type { Block, FileFrameBlock } from '@satchel/extension-sdk/page'
 import { attribute, flag, type Html, html } from '@satchel/page/html'
-import type { Spoken } from './speak.ts'
-import type { Surface } from './surface.ts'
 import { renderForm } from './render-form.ts'
 import { renderInvoice } from './render-invoice.ts'
 import { renderCode, renderQr } from './render-qr.ts'
+import type { Spoken } from './speak.ts'
+import type { Surface } from './surface.ts'
 
 type Of<K extends Block['kind']> = Spoken<Extract<Block, { readonly kind: K }>>
 

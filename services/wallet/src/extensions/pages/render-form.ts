@@ -1,10 +1,10 @@
 import type { FormBlock } from '@satchel/extension-sdk/page'
 import { attribute, flag, type Html, html } from '@satchel/page/html'
+import { SHARED_STATE } from './plain-form.ts'
+import { renderField } from './render-field.ts'
+import { paidNote } from './render-invoice.ts'
 import type { Spoken } from './speak.ts'
 import type { Surface } from './surface.ts'
-import { renderField } from './render-field.ts'
-import { SHARED_STATE } from './plain-form.ts'
-import { paidNote } from './render-invoice.ts'
 
 /**
  * A closed form has no fields; invoices stored by the browser are offered nevertheless. Others are sent by

@@ -1,10 +1,10 @@
 import { readPrefix } from '@satchel/bolt11/prefix'
 import type { InvoiceBlock, PaidMessage } from '@satchel/extension-sdk/page'
 import { attribute, flag, type Html, html } from '@satchel/page/html'
-import type { Spoken } from './speak.ts'
-import type { Surface } from './surface.ts'
 import { renderCopy } from './render-copy.ts'
 import { renderCode } from './render-qr.ts'
+import type { Spoken } from './speak.ts'
+import type { Surface } from './surface.ts'
 
 /** An invoice in its current state. `live-invoice.js` updates it; without it, the page says how to check again. */
 export function renderInvoice(block: Spoken<InvoiceBlock>, on: Surface): Html {

@@ -7,11 +7,11 @@ import { CODE_READER_PATH, FRAME_SCRIPT, GUARD_SCRIPTS, PAGE_FILES } from './pag
 import { isFileFrame } from './page-headers.ts'
 import { createPageLinks, type PageLinks } from './page-links.ts'
 import { plainFormOf, type Sealer, sealForm } from './plain-form.ts'
-import { isGuarded } from './render-field.ts'
 import { renderBlock } from './render-block.ts'
-import { createSpeech, speak, type Spoken } from './speak.ts'
-import type { Surface } from './surface.ts'
+import { isGuarded } from './render-field.ts'
 import { renderInvoiceTemplate } from './render-invoice.ts'
+import { createSpeech, type Spoken, speak } from './speak.ts'
+import type { Surface } from './surface.ts'
 
 export interface PageContext {
   /** The extension of the page; empty = the service's own page. */

@@ -1,9 +1,9 @@
 import type { Block } from '@satchel/extension-sdk/page'
 import { type Html, html } from '@satchel/page/html'
-import type { Speech, Spoken } from './speak.ts'
-import type { Surface } from './surface.ts'
 import { lightningLink, qrSvg } from './qr-svg.ts'
 import { renderCopy } from './render-copy.ts'
+import type { Speech, Spoken } from './speak.ts'
+import type { Surface } from './surface.ts'
 
 /** The code, its text to copy, and a way into a wallet on this device. */
 export function renderQr({ value, label, link }: Spoken<Extract<Block, { kind: 'qr' }>>, on: Surface): Html {

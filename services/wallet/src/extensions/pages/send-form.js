@@ -1,8 +1,8 @@
 // Sends a form as JSON, and shows what comes back: an invoice, a page, a message, or an error beside its field.
 
-import { fill, part, placeOf, say, showInvoice, tell } from './live-invoice.js'
 import { routeProblem } from './fields/field-problem.js'
 import { troubleWithField } from './fields/filled-fields.js'
+import { fill, part, placeOf, say, showInvoice, tell } from './live-invoice.js'
 import { numberOf, troubleWith } from './numbers/typed-numbers.js'
 
 /** A pending sale is dropped then; its invoice has expired long before. */

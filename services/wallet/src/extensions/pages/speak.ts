@@ -1,11 +1,11 @@
-import { splitPlace } from '@satchel/page/split-place'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import type { AmountText, FixedText, Text, TimeText, Translations } from '@satchel/extension-sdk/text'
 import { minorDigits } from '@satchel/money/minor-digits'
 import { withLatinDigits } from '@satchel/money/with-latin-digits'
 import { writeMoney } from '@satchel/money/write-money'
-import { translate } from '@satchel/page/translate'
 import { directionOf, type Language } from '@satchel/page/languages'
-import { readTranslations } from '@satchel/extension-sdk/read-translations'
+import { splitPlace } from '@satchel/page/split-place'
+import { translate } from '@satchel/page/translate'
 
 /** A page as one visitor reads it: every text is a string. */
 export type Spoken<T> = T extends

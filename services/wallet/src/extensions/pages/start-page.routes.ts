@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@satchel/extension-sdk/page'
 import { fixed } from '@satchel/extension-sdk/text'
 import type { HttpApp } from '@satchel/http/http-app'
-import { readFileSync } from 'node:fs'
 import { sendPage } from './page.routes.ts'
 
 export interface StartPageDeps {

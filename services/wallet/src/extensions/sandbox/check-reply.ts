@@ -1,5 +1,5 @@
-import type { DescribedRoute } from '@satchel/extension-sdk/package/code-description'
 import type { Permission, Reply } from '@satchel/extension-sdk/extension'
+import type { DescribedRoute } from '@satchel/extension-sdk/package/code-description'
 import { type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { PackagePage } from './page-schema.ts'

@@ -1,4 +1,4 @@
-import { reject, type Rejection } from '@satchel/extension-sdk/rejection'
+import { type Rejection, reject } from '@satchel/extension-sdk/rejection'
 import { unavailable } from '@satchel/http/service-error'
 import { GuestFailure } from '@satchel/sandbox/guest-failure'
 import { SandboxEnded } from '@satchel/sandbox/sandbox-ended'

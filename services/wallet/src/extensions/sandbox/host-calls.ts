@@ -1,5 +1,5 @@
-import type { Json } from '@satchel/sandbox/messages'
 import type { Permission } from '@satchel/extension-sdk/extension'
+import type { Json } from '@satchel/sandbox/messages'
 import type { AnyCtx } from '../host/run/run-parts.ts'
 
 type PermissionId = Permission['id']

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import type { ClientOptions } from 'ws'
 import { describe, expect, test } from 'vitest'
+import type { ClientOptions } from 'ws'
 import { buildPackage, packageManifest } from '../../../world/extensions/build-archive.ts'
 import {
   openPackageWorld as open,

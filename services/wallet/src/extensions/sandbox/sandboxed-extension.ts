@@ -1,4 +1,3 @@
-import type { CodeDescription, DescribedRoute, Hook, SocketHook } from '@satchel/extension-sdk/package/code-description'
 import type {
   AnyExtension,
   Connection,
@@ -7,11 +6,12 @@ import type {
   RouteRequest,
   Socket,
 } from '@satchel/extension-sdk/extension'
+import type { CodeDescription, DescribedRoute, Hook, SocketHook } from '@satchel/extension-sdk/package/code-description'
 import type { Shape } from '@satchel/extension-sdk/shape'
-import { LIMITS } from '@satchel/sandbox/limits'
 import type { HostSide } from '@satchel/sandbox/host-side'
-import type { GuestCall, Json } from '@satchel/sandbox/messages'
+import { LIMITS } from '@satchel/sandbox/limits'
 import type { GuestCode } from '@satchel/sandbox/load-code'
+import type { GuestCall, Json } from '@satchel/sandbox/messages'
 import type { Sandbox } from '@satchel/sandbox/sandbox'
 import type { AnyCtx } from '../host/run/run-parts.ts'
 import { triggerOf } from '../host/run/run-triggers.ts'

@@ -1,7 +1,7 @@
+import { type BlinkPeer, openBlinkPeer } from '@satchel/lightning/world/peers/blink/blink-peer'
 import { msat } from '@satchel/money/units'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { until } from '../../../world/funding/drive-sends.ts'
-import { type BlinkPeer, openBlinkPeer } from '@satchel/lightning/world/peers/blink/blink-peer'
 import { openWorld, type World } from '../../../world/open-world.ts'
 
 let peers: { readonly ours: BlinkPeer; readonly other: BlinkPeer }

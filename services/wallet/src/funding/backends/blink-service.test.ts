@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import { openBlinkPeer } from '@satchel/lightning/world/peers/blink/blink-peer'
+import { expect, test } from 'vitest'
 import { hostedService } from '../../../world/funding/hosted-service.ts'
 import { openWorld } from '../../../world/open-world.ts'
 

@@ -1,8 +1,8 @@
 import { hash as digest } from 'node:crypto'
-import { msat } from '@satchel/money/units'
 import { parseInvoice } from '@satchel/bolt11/read-invoice'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type ClnPeer, openClnPeer, rpcError } from '@satchel/lightning/world/peers/cln/cln-peer'
+import { msat } from '@satchel/money/units'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 
 let peer: ClnPeer

@@ -1,4 +1,4 @@
-import { faultMatrix } from '../../../world/funding/fault-matrix.ts'
 import { openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
+import { faultMatrix } from '../../../world/funding/fault-matrix.ts'
 
 faultMatrix('LND', openLndPeer)

@@ -1,5 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest'
 import { openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
+import { expect, onTestFinished, test } from 'vitest'
 import { openWorld } from '../../../world/open-world.ts'
 
 test('an unreachable or starting LND does not stop the start: nothing is sent until its identity is known, then payments continue', async () => {

@@ -1,12 +1,12 @@
+import { NWCPROVIDER } from '@satchel/extensions/nwcprovider/nwcprovider'
 import { createReader } from '@satchel/http/environment'
 import { SILENT_LOG } from '@satchel/http/log'
-import { msat } from '@satchel/money/units'
-import { NWCPROVIDER } from '@satchel/extensions/nwcprovider/nwcprovider'
-import { expect, onTestFinished, test } from 'vitest'
-import { createMemoryNotes } from '@satchel/lightning/world/peer-parts/memory-notes'
-import { openNwcWorld } from '../../../world/nostr/open-nwc-world.ts'
-import { readNwc } from '@satchel/lightning/backends/nwc/read-nwc'
 import { openNwc } from '@satchel/lightning/backends/nwc/open-nwc'
+import { readNwc } from '@satchel/lightning/backends/nwc/read-nwc'
+import { createMemoryNotes } from '@satchel/lightning/world/peer-parts/memory-notes'
+import { msat } from '@satchel/money/units'
+import { expect, onTestFinished, test } from 'vitest'
+import { openNwcWorld } from '../../../world/nostr/open-nwc-world.ts'
 
 const PERMISSIONS = ['pay', 'invoice', 'lookup', 'history', 'balance', 'info'] as const
 

@@ -1,8 +1,8 @@
+import { openOpenNodePeer } from '@satchel/lightning/world/peers/opennode/opennode-peer'
 import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
 import { until } from '../../../world/funding/drive-sends.ts'
 import { hostedService } from '../../../world/funding/hosted-service.ts'
-import { openOpenNodePeer } from '@satchel/lightning/world/peers/opennode/opennode-peer'
 import { openWorld, type World } from '../../../world/open-world.ts'
 
 hostedService('OpenNode', openOpenNodePeer)

@@ -1,6 +1,6 @@
-import { OWN_RELAY } from '@satchel/extension-sdk/nostr'
-import { nostrPubkey } from '@satchel/bolt11/sign-event'
 import { randomUUID } from 'node:crypto'
+import { nostrPubkey } from '@satchel/bolt11/sign-event'
+import { OWN_RELAY } from '@satchel/extension-sdk/nostr'
 import { toSeconds, toText } from '../reading/values.ts'
 import type { Items } from './open-items.ts'
 import { isoTime, toInt } from './parts.ts'

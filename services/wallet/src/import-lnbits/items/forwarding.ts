@@ -1,7 +1,7 @@
+import type { ForeignRow } from '../../db/foreign/foreign-database.ts'
 import { toBool, toJson, toList, toNumber, toObject, toText, type Value } from '../reading/values.ts'
 import type { Items, OwnWallet } from './open-items.ts'
 import { orNone, toHeaders } from './parts.ts'
-import type { ForeignRow } from '../../db/foreign/foreign-database.ts'
 
 export async function importSplitpayments(items: Items): Promise<void> {
   const bySource = new Map<string, ForeignRow[]>()

@@ -1,5 +1,5 @@
 import { hash as digestOf, randomBytes, randomUUID } from 'node:crypto'
-import { toBool, toList, toNumber, toSeconds, toText, textOf, type Value } from '../reading/values.ts'
+import { textOf, toBool, toList, toNumber, toSeconds, toText, type Value } from '../reading/values.ts'
 import { groupByItem, type OpenInvoice } from './open-invoices.ts'
 import type { Items, OwnWallet } from './open-items.ts'
 import { orNone, toCurrency, toHttps, toInt, webhookOf } from './parts.ts'

@@ -1,5 +1,5 @@
-import { FIELDS as PRODUCT } from '@satchel/extensions/offlineshop/fields'
 import { hash as digestOf, randomBytes, randomUUID } from 'node:crypto'
+import { FIELDS as PRODUCT } from '@satchel/extensions/offlineshop/fields'
 import { textOf, toBool, toJson, toObject, toSeconds, toText, type Value } from '../reading/values.ts'
 import { groupByItem } from './open-invoices.ts'
 import type { Items, OwnWallet } from './open-items.ts'

@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { isPictureFile, PICTURE, pictureProblem } from '@satchel/extension-sdk/pictures/picture'
 import { MAX_PICTURES_LENGTH } from '@satchel/extensions/tpos/price-sale'
-import { randomUUID } from 'node:crypto'
 import type { ForeignRow } from '../../db/foreign/foreign-database.ts'
 import { firstOf, textOf, toBool, toJson, toList, toNumber, toObject, toText, type Value } from '../reading/values.ts'
 import { groupByItem, type OpenInvoice } from './open-invoices.ts'

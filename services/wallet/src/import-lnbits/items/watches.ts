@@ -1,6 +1,6 @@
 import { Rejection } from '@satchel/extension-sdk/rejection'
-import { splitPlace } from '@satchel/page/split-place'
 import { readMasterKey } from '@satchel/extensions/watchonly/read-master-key'
+import { splitPlace } from '@satchel/page/split-place'
 import { toBool, toJson, toNumber, toObject, toText, type Value } from '../reading/values.ts'
 import type { Items, OwnWallet } from './open-items.ts'
 import { orNone, toInt } from './parts.ts'

@@ -1,6 +1,6 @@
+import { pbkdf2Sync } from 'node:crypto'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { publicKey } from '@satchel/bolt11/secp256k1'
-import { pbkdf2Sync } from 'node:crypto'
 import type { Report } from '../report.ts'
 import type { Staged } from '../staged.ts'
 import { ADMIN_MEMOS } from './read-payment.ts'

@@ -1,5 +1,5 @@
-import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import { hash as digestOf } from 'node:crypto'
+import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import type { ForeignRow } from '../../db/foreign/foreign-database.ts'
 import { cutText, firstOf, textOf, toInteger, toJson, toList, toObject, toSeconds, toText } from '../reading/values.ts'
 import type { How, StagedPayment } from '../staged.ts'

@@ -1,6 +1,6 @@
 import type { SourceKind } from '@satchel/lightning/all-backends'
 import { Value } from 'typebox/value'
-import { type SettingName, SETTINGS } from '../../config/settings.ts'
+import { SETTINGS, type SettingName } from '../../config/settings.ts'
 import type { Lnbits } from '../reading/open-lnbits.ts'
 import { textOf, toJson, toList, toText } from '../reading/values.ts'
 import type { Report } from '../report.ts'

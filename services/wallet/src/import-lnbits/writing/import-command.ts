@@ -1,5 +1,5 @@
-import { type Change, defineCommand, type Tx } from '../../db/database.ts'
 import { CommandSignal } from '../../db/command-signal.ts'
+import { type Change, defineCommand, type Tx } from '../../db/database.ts'
 import { openStaging, type Staging } from '../../db/foreign/staging.ts'
 import { noteInAuditLog } from '../../events/audit-log.ts'
 import { checkBooksWithin } from '../../ledger/check-books.ts'
@@ -7,10 +7,10 @@ import { movePastBeginning } from '../../ledger/import-books.ts'
 import { beginReceiptsAt } from '../../payments/history/receipt-cursor-store.ts'
 import { tallyPast } from '../../payments/states/past-payment.ts'
 import { readChanges, type StagedPayment } from '../staged.ts'
-import { bookPayment } from './book-payment.ts'
-import { noteOrders } from './note-orders.ts'
 import { IMPORTER } from '../translating/balances.ts'
 import type { LnbitsNode } from '../translating/find-node.ts'
+import { bookPayment } from './book-payment.ts'
+import { noteOrders } from './note-orders.ts'
 
 export interface ImportLnbits {
   /** The file with the staged import (`staged.ts`). */

@@ -1,6 +1,6 @@
-import { msat } from '@satchel/money/units'
 import { backendOf, type SourceKind } from '@satchel/lightning/all-backends'
 import type { OrderNote } from '@satchel/lightning/port/order-elsewhere'
+import { msat } from '@satchel/money/units'
 import type { Change } from '../../db/database.ts'
 import { writeOrderNote } from '../../funding/order-notes.ts'
 import { attemptIdOf } from '../../payments/states/payment.ts'

@@ -6,8 +6,8 @@ import { verifyEmail } from '../../../world/accounts/verify-email.ts'
 import { activateExtension } from '../../../world/extensions/activate-extension.ts'
 import { eventBody } from '../../../world/extensions/open-box-office.ts'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
+import { type MailServer, openMailServer } from '../../../world/servers/open-mail-server.ts'
 import { tokenOf } from '../../../world/token-of.ts'
-import { openMailServer, type MailServer } from '../../../world/servers/open-mail-server.ts'
 
 let world: World
 let mails: MailServer['received']

@@ -3,11 +3,11 @@ import { INVOICES } from '@satchel/extensions/invoices/invoices'
 import { LNTICKET } from '@satchel/extensions/lnticket/lnticket'
 import { SCHEDULER } from '@satchel/extensions/scheduler/scheduler'
 import { expect, onTestFinished, test } from 'vitest'
+import { verifyEmail } from '../../../world/accounts/verify-email.ts'
 import { activateExtension } from '../../../world/extensions/activate-extension.ts'
 import { eventBody } from '../../../world/extensions/open-box-office.ts'
-import { openMailServer } from '../../../world/servers/open-mail-server.ts'
-import { verifyEmail } from '../../../world/accounts/verify-email.ts'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
+import { openMailServer } from '../../../world/servers/open-mail-server.ts'
 
 const SPAM = 'Cheap watches'
 

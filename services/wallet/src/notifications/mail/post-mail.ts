@@ -5,10 +5,10 @@ import { findVerifiedEmail } from '../../accounts/verified-email/verified-email-
 import type { Clock } from '../../clock.ts'
 import type { MailLimits } from '../../config/mail.ts'
 import type { Database } from '../../db/database.ts'
-import type { Mail } from './send-mail.ts'
-import { mailFooter, type MailReason } from './mail-footer.ts'
 import { hasStoppedMail, type MailCount, releaseMail, reserveMail } from './mail-commands.ts'
+import { type MailReason, mailFooter } from './mail-footer.ts'
 import { accountKey, recipientKey } from './mail-subjects.ts'
+import type { Mail } from './send-mail.ts'
 import type { StopLinks } from './stop-links.ts'
 
 export interface AccountMail {

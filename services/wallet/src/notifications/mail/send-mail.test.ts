@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import { createReader } from '@satchel/http/environment'
+import { expect, test } from 'vitest'
 import { openMailServer } from '../../../world/servers/open-mail-server.ts'
 import { readMail } from '../../config/mail.ts'
 import { createMailSender } from './send-mail.ts'

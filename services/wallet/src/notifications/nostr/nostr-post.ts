@@ -1,8 +1,8 @@
+import { verifyEvent } from '@satchel/bolt11/verify-event'
 import type { Log } from '@satchel/http/log'
 import type { Outbound } from '@satchel/outbound/outbound'
 import { decode } from 'nostr-tools/nip19'
 import { wrapEvent } from 'nostr-tools/nip59'
-import { verifyEvent } from '@satchel/bolt11/verify-event'
 import type { Event } from 'nostr-tools/pure'
 import { findNostrName } from './find-nostr-name.ts'
 

@@ -1,8 +1,8 @@
-import { isolated } from '@satchel/page/isolated'
-import { chooseLanguage, directionOf } from '@satchel/page/languages'
 import { msat, msatToSatFloor } from '@satchel/money/units'
 import { withLatinDigits } from '@satchel/money/with-latin-digits'
 import { writeMoney } from '@satchel/money/write-money'
+import { isolated } from '@satchel/page/isolated'
+import { chooseLanguage, directionOf } from '@satchel/page/languages'
 import { textsIn } from '../../texts/texts-in.ts'
 import type { MessageContent } from './message-store.ts'
 

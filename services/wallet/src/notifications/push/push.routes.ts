@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto'
 import type { HttpApp } from '@satchel/http/http-app'
 import { badRequest, invalid } from '@satchel/http/service-error'
 import type { Outbound } from '@satchel/outbound/outbound'
-import { hash } from 'node:crypto'
 import { Type } from 'typebox'
 import { sessionIdOf, userIdOf } from '../../access/access-rules.ts'
 import { shownBy } from '../../access/shown-credential.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { Database, Reader } from '../../db/database.ts'
-import { chosenWays, type MessageWays } from './queue-receipts.ts'
 import { type MessageContent, type NewMessage, queueMessages } from './message-store.ts'
+import { chosenWays, type MessageWays } from './queue-receipts.ts'
 
 export interface QueueNewsDeps {
   readonly db: Database

@@ -1,6 +1,6 @@
 import { defineGrant } from '../../access/shown-credential.ts'
-import { defineCommand, type Reader } from '../../db/database.ts'
 import { IS_GOOD, type SessionLimits } from '../../accounts/users/session-store.ts'
+import { defineCommand, type Reader } from '../../db/database.ts'
 
 /** A browser that shows messages. */
 export interface PushSubscription {

@@ -1,5 +1,5 @@
 import { invalid } from '@satchel/http/service-error'
-import { findPayable, type Payable, type Pages } from '@satchel/lnurl/find-payable'
+import { findPayable, type Pages, type Payable } from '@satchel/lnurl/find-payable'
 import { LnurlError } from '@satchel/lnurl/lnurl-error'
 import { readLnurl } from '@satchel/lnurl/read-lnurl'
 

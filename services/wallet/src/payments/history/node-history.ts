@@ -3,7 +3,6 @@ import { unixSeconds } from '../../clock.ts'
 import { defineCommand, type Reader } from '../../db/database.ts'
 import { listSources } from '../../funding/source-store.ts'
 import { haltPayments, raiseAlarmAgain, requireComparison } from '../../ledger/halt.ts'
-import { restartReceipts } from './receipt-cursor-store.ts'
 import { moveSends } from '../states/move-payment.ts'
 import { attemptQuery, type Payment } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
@@ -17,6 +16,7 @@ import {
   noteWitness,
   type Witness,
 } from '../states/witness-store.ts'
+import { restartReceipts } from './receipt-cursor-store.ts'
 import { restartSent } from './sent-cursor-store.ts'
 
 const NODE_MS = 3000

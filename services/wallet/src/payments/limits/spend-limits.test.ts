@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { sat } from '@satchel/money/units'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { driveSends } from '../../../world/funding/drive-sends.ts'
 import type { WorldWallet } from '../../../world/open-world.ts'

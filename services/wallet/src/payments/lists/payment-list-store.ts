@@ -4,9 +4,9 @@ import type { Payment } from '../states/payment.ts'
 import type { Direction } from '../states/payment-columns.ts'
 import type { PaymentStatus } from '../states/payment-states.ts'
 import { type PaymentRow, SHOWN_PAYMENT_COLUMNS, toPayment } from '../states/payment-store.ts'
-import { EITHER_DIRECTION, rowsInOrder, rowsOfWallets } from './rows-in-order.ts'
-import { isHeld, isTagged, searchPayments } from './payment-conditions.ts'
 import { markedRows } from './marked-rows.ts'
+import { isHeld, isTagged, searchPayments } from './payment-conditions.ts'
+import { EITHER_DIRECTION, rowsInOrder, rowsOfWallets } from './rows-in-order.ts'
 import { eachWallet, isOfWallets, toParameter } from './wallet-list.ts'
 
 export interface PaymentFilter {

@@ -4,12 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TInteger, Type } from 'typebox'
 import { callerIdOf, walletIdsOf } from '../../access/access-rules.ts'
 import { unixSeconds } from '../../clock.ts'
-import type { PaymentDeps } from '../states/payment-deps.ts'
 import { toPaymentItem } from '../answers/payment-json.ts'
-import { chosenWalletIds } from './chosen-wallets.ts'
-import { listPayments, type PaymentFilter, type PaymentPage as Page } from './payment-list-store.ts'
-import { type FilterQuery, filtersOf, PAYMENT_FILTER_QUERY } from './payment-filter-query.ts'
 import { PaymentItem, PaymentPage } from '../answers/payment-schemas.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
+import { chosenWalletIds } from './chosen-wallets.ts'
+import { type FilterQuery, filtersOf, PAYMENT_FILTER_QUERY } from './payment-filter-query.ts'
+import { listPayments, type PaymentPage as Page, type PaymentFilter } from './payment-list-store.ts'
 
 /** Payments of a wallet or of all wallets of a user, newest first, as an array and in the paginated envelope (rule W20). */
 export function paymentListRoutes(app: HttpApp, deps: Pick<PaymentDeps, 'db' | 'clock'>): void {

@@ -4,10 +4,10 @@ import { Type } from 'typebox'
 import { userIdOf, walletIdsOf } from '../../access/access-rules.ts'
 import { isOpenTo } from '../../access/bound-wallet.ts'
 import type { Reader } from '../../db/database.ts'
+import { DailyStatistics, HistoryRow, TagCount, WalletStatistics } from '../answers/statistics-schemas.ts'
 import { type Period, readHistory } from './read-history.ts'
 import { TIME_ZONE } from './time-zone.ts'
 import { isOfWallets } from './wallet-list.ts'
-import { DailyStatistics, HistoryRow, TagCount, WalletStatistics } from '../answers/statistics-schemas.ts'
 
 /** Succeeded payments added up: by period, by tag, by wallet (rules W6, W7). */
 export function statisticsRoutes(app: HttpApp, { db }: { readonly db: Reader }): void {

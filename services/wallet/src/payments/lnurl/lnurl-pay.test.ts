@@ -1,10 +1,10 @@
-import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { hash } from 'node:crypto'
+import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { METADATA, openLnurlService } from '../../../world/lnurl-service.ts'
 import { makeAclToken } from '../../../world/accounts/make-acl-token.ts'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 import { shareWallet } from '../../../world/accounts/share-wallet.ts'
+import { METADATA, openLnurlService } from '../../../world/lnurl-service.ts'
+import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 

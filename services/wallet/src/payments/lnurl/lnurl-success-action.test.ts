@@ -1,6 +1,6 @@
+import { hash, randomBytes } from 'node:crypto'
 import { writeInvoice } from '@satchel/bolt11/write-invoice'
 import { encryptForPayer } from '@satchel/lnurl/success-action'
-import { hash, randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { METADATA, openLnurlService } from '../../../world/lnurl-service.ts'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'

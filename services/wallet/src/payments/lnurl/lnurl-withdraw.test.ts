@@ -1,9 +1,9 @@
-import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { randomBytes } from 'node:crypto'
+import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { shareWallet } from '../../../world/accounts/share-wallet.ts'
 import { type LnurlService, openLnurlService } from '../../../world/lnurl-service.ts'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { shareWallet } from '../../../world/accounts/share-wallet.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 
 describe.each(DIALECTS)('being paid by an LNURL, on %s', (dialect) => {

@@ -4,12 +4,12 @@ import type { WithdrawOffer } from '@satchel/lnurl/withdraw-offer'
 import type { Msat } from '@satchel/money/units'
 import { readingLnurl } from '../../lnurl/reading-lnurl.ts'
 import { replayInvoice } from '../receiving/create-invoice.ts'
-import { cutMemo } from './cut-memo.ts'
 import { findClaimedKey, type IdempotencyClaim, noteAnswer, stillInProgress } from '../states/idempotency.ts'
+import type { Payment } from '../states/payment.ts'
+import { cutMemo } from './cut-memo.ts'
 import type { LnurlFacts } from './lnurl-extra.ts'
 import { noteHandOver } from './note-hand-over.ts'
 import type { LnurlDeps } from './pay-by-lnurl.ts'
-import type { Payment } from '../states/payment.ts'
 
 /** The payer: an LNURL in any form, or the offer of one that the caller has scanned before. */
 export type LnurlPayer = { readonly lnurl: string } | { readonly offer: KnownOffer }

@@ -1,16 +1,16 @@
-import { badRequest, type ServiceError } from '@satchel/http/service-error'
 import { hash } from 'node:crypto'
+import { badRequest, type ServiceError } from '@satchel/http/service-error'
 import { unixSeconds } from '../../clock.ts'
-import { findClaimedKey, type IdempotencyClaim } from '../states/idempotency.ts'
 import { abortInternal, settleInternal } from '../sending/internal-commands.ts'
-import { awaitClaim, decideHold, endHold } from './hold-commands.ts'
-import { creditReceipt } from './invoice-commands.ts'
 import { findPair, finishInside } from '../sending/pay-inside.ts'
-import type { Invoice, Payment } from '../states/payment.ts'
+import { findClaimedKey, type IdempotencyClaim } from '../states/idempotency.ts'
 import { nodeLog } from '../states/node-log.ts'
+import type { Invoice, Payment } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { findPayment } from '../states/payment-store.ts'
 import { within } from '../states/within.ts'
+import { awaitClaim, decideHold, endHold } from './hold-commands.ts'
+import { creditReceipt } from './invoice-commands.ts'
 
 /**
  * `pending`: the decision is committed and will be carried out, but the node has not confirmed it within `payWaitMs`.

@@ -1,17 +1,17 @@
+import type { Receipt } from '@satchel/lightning/port/funding-source'
 import { createSingleFlight } from '@satchel/worker/single-flight'
 import { unixSeconds } from '../../clock.ts'
-import type { Receipt } from '@satchel/lightning/port/funding-source'
 import type { OwnSource } from '../../funding/own-source.ts'
 import { hasSameHistory } from '../history/node-history.ts'
-import { awaitClaim, endHold } from './hold-commands.ts'
-import { creditReceipt } from './invoice-commands.ts'
 import { findReceiptCursor, findReceiptsBeginning, moveReceiptCursor } from '../history/receipt-cursor-store.ts'
-import { noteHeldAtNode } from './mark-held.ts'
 import { nodeLog } from '../states/node-log.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { findInvoice } from '../states/payment-store.ts'
 import { within } from '../states/within.ts'
 import type { Witness } from '../states/witness-store.ts'
+import { awaitClaim, endHold } from './hold-commands.ts'
+import { creditReceipt } from './invoice-commands.ts'
+import { noteHeldAtNode } from './mark-held.ts'
 
 export interface ReceiptFollower {
   /** Reads all receipts since the stored cursor. Never rejects; true: all of them are booked. */

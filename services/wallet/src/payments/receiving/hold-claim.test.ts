@@ -1,5 +1,5 @@
-import type { PartPlace } from '@satchel/lightning/world/peers/lnd/lnd-peer-channels'
 import { type LndPeer, openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
+import type { PartPlace } from '@satchel/lightning/world/peers/lnd/lnd-peer-channels'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'

@@ -1,11 +1,11 @@
+import type { Receipt } from '@satchel/lightning/port/funding-source'
 import { unixSeconds } from '../../clock.ts'
 import type { HoldLimits } from '../../config/payment-policy.ts'
 import { type Change, defineCommand } from '../../db/database.ts'
 import { appendEvent } from '../../events/event-log.ts'
-import type { Receipt } from '@satchel/lightning/port/funding-source'
 import { countHeld, isShareUsedUp } from '../limits/hold-limits.ts'
-import type { Invoice } from '../states/payment.ts'
 import { tryMoveInvoice } from '../states/move-payment.ts'
+import type { Invoice } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { findInvoice } from '../states/payment-store.ts'
 

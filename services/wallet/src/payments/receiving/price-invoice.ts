@@ -1,11 +1,11 @@
-import { badRequest, invalid, type ErrorParts, type ServiceError } from '@satchel/http/service-error'
+import { badRequest, type ErrorParts, invalid, type ServiceError } from '@satchel/http/service-error'
 import { type Decimal, decimalText, nearestDouble } from '@satchel/money/decimal'
 import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
 import { MAX_SAT, sat, satToMsat } from '@satchel/money/units'
 import { type Rates, requireQuote } from '../../rates/rates.ts'
-import { createInvoice, type ReceiveRequest, replayInvoice } from './create-invoice.ts'
 import type { Payment } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
+import { createInvoice, type ReceiveRequest, replayInvoice } from './create-invoice.ts'
 
 /** An amount in a currency. */
 export interface FiatAmount {

@@ -1,12 +1,12 @@
-import { createLeaving } from '../states/leaving.ts'
 import { SILENT_LOG } from '@satchel/http/log'
+import type { Receipt, ReceiptPage } from '@satchel/lightning/port/funding-source'
 import { msat } from '@satchel/money/units'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
-import type { Receipt, ReceiptPage } from '@satchel/lightning/port/funding-source'
 import type { FundingSources } from '../../funding/funding-sources.ts'
 import type { OwnSource } from '../../funding/own-source.ts'
+import { createLeaving } from '../states/leaving.ts'
 import { followReceipts } from './follow-receipts.ts'
 
 describe.each(DIALECTS)('a node with contradictory stream and pages, on %s', (dialect) => {

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../db/database.ts'
-import { moveSends } from '../states/move-payment.ts'
 import { requireComparison } from '../../ledger/halt.ts'
+import { moveSends } from '../states/move-payment.ts'
 
 export interface AdoptHistory {
   /** The history (timeline of commits) that the database is on now. */

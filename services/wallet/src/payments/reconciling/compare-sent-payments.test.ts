@@ -4,8 +4,8 @@ import { openWorld, type World, type WorldWallet } from '../../../world/open-wor
 import { DIALECTS } from '../../../world/test-database.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 import { findComparisonDue, findHalt, liftHalt } from '../../ledger/halt.ts'
-import { adoptHistory } from './adopt-history.ts'
 import { findOutgoing } from '../states/payment-store.ts'
+import { adoptHistory } from './adopt-history.ts'
 
 describe.each(DIALECTS)('the payments of the node and the books, on %s', (dialect) => {
   let world: World

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 import { findHalt } from '../../ledger/halt.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
 import { createBalanceComparison } from './compare-balances.ts'
 import { createNodeComparison } from './compare-with-node.ts'
-import type { PaymentDeps } from '../states/payment-deps.ts'
 
 describe.each(DIALECTS)('the node and the books, on %s', (dialect) => {
   let world: World

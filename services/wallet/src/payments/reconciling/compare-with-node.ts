@@ -1,12 +1,12 @@
 import { unixSeconds } from '../../clock.ts'
 import { defineCommand } from '../../db/database.ts'
 import { findComparisonDue, haltPayments, liftComparison, raiseAlarmAgain } from '../../ledger/halt.ts'
-import { createBalanceComparison } from './compare-balances.ts'
-import { compareAllSent, type NodeDifference, reportDifferences } from './compare-sent-payments.ts'
 import { createHistoryCheck } from '../history/node-history.ts'
 import { findSentCursor } from '../history/sent-cursor-store.ts'
 import { nodeLog } from '../states/node-log.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
+import { createBalanceComparison } from './compare-balances.ts'
+import { compareAllSent, type NodeDifference, reportDifferences } from './compare-sent-payments.ts'
 
 /** How the last comparison ended. */
 export interface Compared {

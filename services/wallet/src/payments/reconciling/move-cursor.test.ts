@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
-import { adoptHistory } from './adopt-history.ts'
 import { findReceiptCursor, moveReceiptCursor } from '../history/receipt-cursor-store.ts'
+import { adoptHistory } from './adopt-history.ts'
 
 describe.each(DIALECTS)('cursors, on %s', (dialect) => {
   let world: World

@@ -1,6 +1,6 @@
-import { msat } from '@satchel/money/units'
 import { openClnPeer } from '@satchel/lightning/world/peers/cln/cln-peer'
 import { openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
+import { msat } from '@satchel/money/units'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 import { findHalt } from '../../ledger/halt.ts'

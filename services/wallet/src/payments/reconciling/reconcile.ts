@@ -1,13 +1,17 @@
-import { unixSeconds } from '../../clock.ts'
 import type { OutgoingStatus } from '@satchel/lightning/port/funding-source'
-import { concludeSend } from '../sending/conclude-send.ts'
+import { unixSeconds } from '../../clock.ts'
 import { stopPayments } from '../../ledger/halt.ts'
-import { carryOutHold } from '../receiving/decide-hold.ts'
+import { hasSameHistory, loseHistory } from '../history/node-history.ts'
 import { closeAgain } from '../receiving/close-again.ts'
+import { carryOutHold } from '../receiving/decide-hold.ts'
 import { decideHold } from '../receiving/hold-commands.ts'
 import { expireInvoices } from '../receiving/invoice-commands.ts'
 import { noteHeldAtNode } from '../receiving/mark-held.ts'
+import { concludeSend } from '../sending/conclude-send.ts'
 import { findPair, finishInside } from '../sending/pay-inside.ts'
+import { dispatchSend, endLooks, failOutgoing, postponeLook, reportVanished } from '../sending/send-commands.ts'
+import { sendOnceMore } from '../sending/send-once-more.ts'
+import { nodeLog } from '../states/node-log.ts'
 import {
   attemptQuery,
   type Invoice,
@@ -16,15 +20,11 @@ import {
   type Payment,
   type Send,
 } from '../states/payment.ts'
-import type { PaymentState } from '../states/payment-states.ts'
-import { nodeLog } from '../states/node-log.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
+import type { PaymentState } from '../states/payment-states.ts'
 import { listDue, listDueAfter } from '../states/payment-store.ts'
-import { dispatchSend, endLooks, failOutgoing, postponeLook, reportVanished } from '../sending/send-commands.ts'
-import { sendOnceMore } from '../sending/send-once-more.ts'
 import { within } from '../states/within.ts'
 import { canNeverArrive } from './can-never-arrive.ts'
-import { hasSameHistory, loseHistory } from '../history/node-history.ts'
 
 const BATCH = 500
 const RECOVERED_AT_ONCE = 100_000

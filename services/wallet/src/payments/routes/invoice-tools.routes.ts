@@ -1,7 +1,7 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { invalid } from '@satchel/http/service-error'
-import { type Msat, sat, satToMsat, toJson } from '@satchel/money/units'
 import { findPayable } from '@satchel/lnurl/find-payable'
+import { type Msat, sat, satToMsat, toJson } from '@satchel/money/units'
 import { Type } from 'typebox'
 import type { OwnLinks } from '../../lnurl/own-links.ts'
 import { readingLnurl } from '../../lnurl/reading-lnurl.ts'

@@ -1,5 +1,5 @@
-import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { hash } from 'node:crypto'
+import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
 

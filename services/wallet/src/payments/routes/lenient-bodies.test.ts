@@ -1,5 +1,5 @@
-import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { hash } from 'node:crypto'
+import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'

@@ -5,7 +5,9 @@ import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { walletOf } from '../../access/access-rules.ts'
 import { unixSeconds } from '../../clock.ts'
-import { createInvoice } from '../receiving/create-invoice.ts'
+import { toCreatedInvoice, toSent } from '../answers/payment-json.ts'
+import { CreatedPayment } from '../answers/payment-schemas.ts'
+import { limitsOf } from '../limits/spend-limits.ts'
 import { findSuccessAction, writeLnurlExtra } from '../lnurl/lnurl-extra.ts'
 import { toOffer } from '../lnurl/lnurl-json.ts'
 import {
@@ -18,8 +20,8 @@ import {
   LnurlWithdrawal,
 } from '../lnurl/lnurl-schemas.ts'
 import { type LnurlDeps, payByLnurl } from '../lnurl/pay-by-lnurl.ts'
-import { toCreatedInvoice, toSent } from '../answers/payment-json.ts'
-import { CreatedPayment } from '../answers/payment-schemas.ts'
+import { withdrawByLnurl } from '../lnurl/withdraw-by-lnurl.ts'
+import { createInvoice } from '../receiving/create-invoice.ts'
 import {
   claimOf,
   prefersRepresentation,
@@ -30,8 +32,6 @@ import {
   type WebhookDeps,
 } from './payment.routes.ts'
 import { readLnurlLogin, readLnurlPayment, readLnurlWithdrawal } from './read-lnurl-body.ts'
-import { limitsOf } from '../limits/spend-limits.ts'
-import { withdrawByLnurl } from '../lnurl/withdraw-by-lnurl.ts'
 
 /** The wallet's side of LNURL: scan, pay, withdraw, log in (rule S525). */
 export function lnurlRoutes(app: HttpApp, deps: LnurlDeps & WebhookDeps): void {

@@ -3,9 +3,9 @@ import { sat, satToMsat, toJson } from '@satchel/money/units'
 import { Type } from 'typebox'
 import { walletOf } from '../../access/access-rules.ts'
 import { findAvailable } from '../../ledger/ledger.ts'
+import { PaymentHash } from '../answers/payment-schemas.ts'
 import { addPlayBalance, MAX_PLAY_SAT } from '../receiving/add-play-balance.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
-import { PaymentHash } from '../answers/payment-schemas.ts'
 import { claimOf, unclear } from './payment.routes.ts'
 
 const DEFAULT_SAT = 10_000

@@ -1,11 +1,11 @@
 import { invalid } from '@satchel/http/service-error'
 import { msat, sat, satToMsat } from '@satchel/money/units'
 import type { Static } from 'typebox'
+import type { CreatePayment } from '../answers/payment-schemas.ts'
 import type { LnurlLogin, LnurlPayment, LnurlWithdrawal } from '../lnurl/lnurl-schemas.ts'
 import type { LnurlPayRequest } from '../lnurl/pay-by-lnurl.ts'
-import type { CreatePayment } from '../answers/payment-schemas.ts'
-import { problem, requireMemo } from './read-create-payment.ts'
 import type { LnurlPayer, LnurlWithdrawRequest } from '../lnurl/withdraw-by-lnurl.ts'
+import { problem, requireMemo } from './read-create-payment.ts'
 
 /** Reads a paying body. */
 export function readLnurlPayment(

@@ -4,9 +4,9 @@ import { ServiceError } from '@satchel/http/service-error'
 import type { AccessedWallet } from '../../access/principal.ts'
 import type { Reader } from '../../db/database.ts'
 import { findComparisonDue, findHalt } from '../../ledger/halt.ts'
-import { type PaymentStatus, statusOf } from '../states/payment-states.ts'
 import { findInvoiceText } from '../sending/find-invoice-text.ts'
 import { isPaidAtNode } from '../sending/send-commands.ts'
+import { type PaymentStatus, statusOf } from '../states/payment-states.ts'
 import { findWalletSend } from '../states/wallet-payment-store.ts'
 
 /**

@@ -4,15 +4,15 @@ import { type Change, defineCommand } from '../../db/database.ts'
 import { appendEvent } from '../../events/event-log.ts'
 import { requireNotHalted } from '../../ledger/halt.ts'
 import { release, reserve, transfer, transferAtOnce } from '../../ledger/ledger.ts'
+import { countSpending, type SpendLimit, uncountSpending } from '../limits/spend-limits.ts'
 import { claimKey, type IdempotencyClaim } from '../states/idempotency.ts'
-import type { Payment } from '../states/payment.ts'
 import { moveInvoice, moveInvoiceWith, moveSend } from '../states/move-payment.ts'
+import type { Payment } from '../states/payment.ts'
 import type { PaymentChanges } from '../states/payment-columns.ts'
 import { insertPayment, type NewSend } from '../states/payment-store.ts'
 import { countCreated, countFinished, tallySuccess } from '../states/payment-tallies.ts'
 import { requireUsableWallet } from './require-usable-wallet.ts'
 import { alreadyPaying, refusingASecondSend, requireRoom } from './send-commands.ts'
-import { countSpending, type SpendLimit, uncountSpending } from '../limits/spend-limits.ts'
 
 /** The two rows of a payment between wallets of this service. Both have the amount that the payer reserves. */
 export interface Pair {

@@ -1,6 +1,6 @@
 import type { Msat } from '@satchel/money/units'
-import type { IdempotencyClaim } from '../states/idempotency.ts'
 import type { SpendLimit } from '../limits/spend-limits.ts'
+import type { IdempotencyClaim } from '../states/idempotency.ts'
 
 export interface PayRequest {
   readonly walletId: string

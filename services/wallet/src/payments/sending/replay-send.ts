@@ -1,8 +1,8 @@
 import { msat } from '@satchel/money/units'
 import { ANSWERED_PENDING, findClaimedKey, type IdempotencyClaim, stillInProgress } from '../states/idempotency.ts'
 import type { Payment } from '../states/payment.ts'
-import { statusOf } from '../states/payment-states.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
+import { statusOf } from '../states/payment-states.ts'
 import { findPayment } from '../states/payment-store.ts'
 
 /**

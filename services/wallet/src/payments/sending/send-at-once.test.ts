@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
-import { describe, expect, test } from 'vitest'
 import { watch } from '@satchel/lightning/world/simulated/open-test-node'
+import { describe, expect, test } from 'vitest'
 import { countOf, driveSends, times, until } from '../../../world/funding/drive-sends.ts'
 import type { WorldWallet } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'

@@ -6,15 +6,15 @@ import { refusingDuplicates } from '../../db/unique-violation.ts'
 import { appendEvent } from '../../events/event-log.ts'
 import { haltPayments, raiseAlarm, requireNotHalted } from '../../ledger/halt.ts'
 import { bookLoss, release, reserve, settleSend } from '../../ledger/ledger.ts'
+import { countSpending, type SpendLimit, uncountSpending } from '../limits/spend-limits.ts'
+import { findAccepted } from '../states/accepted-payment-store.ts'
 import { claimKey, type IdempotencyClaim } from '../states/idempotency.ts'
-import type { Send } from '../states/payment.ts'
 import { tryMoveSend } from '../states/move-payment.ts'
+import type { Send } from '../states/payment.ts'
 import type { PaymentState } from '../states/payment-states.ts'
 import { findPayment, insertPayment, type NewSend } from '../states/payment-store.ts'
 import { countCreated, countFinished, tallySuccess } from '../states/payment-tallies.ts'
-import { findAccepted } from '../states/accepted-payment-store.ts'
 import { requireUsableWallet } from './require-usable-wallet.ts'
-import { countSpending, type SpendLimit, uncountSpending } from '../limits/spend-limits.ts'
 
 export interface OpenSend {
   readonly payment: NewSend & { readonly feeLimitMsat: Msat }

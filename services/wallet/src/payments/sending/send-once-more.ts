@@ -3,8 +3,8 @@ import { ServiceError } from '@satchel/http/service-error'
 import { unixSeconds } from '../../clock.ts'
 import { attemptIdOf, ORDERED_ELSEWHERE, type Send } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
-import { concludeSend } from './conclude-send.ts'
 import { within } from '../states/within.ts'
+import { concludeSend } from './conclude-send.ts'
 import { sendAgain } from './send-commands.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
 import { watch } from '@satchel/lightning/world/simulated/open-test-node'
+import { describe, expect, test } from 'vitest'
 import { countOf, driveSends, times, until } from '../../../world/funding/drive-sends.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 

@@ -1,5 +1,5 @@
-import { badRequest, conflict, invalid, type ServiceError } from '@satchel/http/service-error'
 import { hash } from 'node:crypto'
+import { badRequest, conflict, invalid, type ServiceError } from '@satchel/http/service-error'
 import { defineCommand, type Reader, type Tx } from '../../db/database.ts'
 
 /** `Idempotency-Key` (rule S522): the same key and body have one effect and one answer. */

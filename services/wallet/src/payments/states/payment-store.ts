@@ -1,13 +1,12 @@
 import type { Change, Database, Reader, SqlValue } from '../../db/database.ts'
 import { type ColumnType, insertRow, type ManyRows } from '../../db/many-rows.ts'
 import { readShownFiatValue, SHOWN_FIAT_VALUE } from '../../rates/fiat-value-store.ts'
-import { readShownNote, SHOWN_NOTE } from './payment-note.ts'
 import { readFailure } from './failure-text.ts'
 import type { Invoice, Payment, Send } from './payment.ts'
 import {
   COLUMNS,
-  type Field,
   FIELDS,
+  type Field,
   isWritten,
   type LaterField,
   type NewField,
@@ -17,6 +16,7 @@ import {
   UNREAD_COLUMNS,
   UNSET,
 } from './payment-columns.ts'
+import { readShownNote, SHOWN_NOTE } from './payment-note.ts'
 import { type PaymentState, statusOf } from './payment-states.ts'
 
 /** A row of `payments` by column, as the database returns it. */

@@ -1,7 +1,7 @@
+import type { Log } from '@satchel/http/log'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import { type Database, defineCommand } from '../../db/database.ts'
 import { raiseAlarm } from '../../ledger/halt.ts'
-import type { Log } from '@satchel/http/log'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { AGE_ALARM, listUnfinished, type OperatorPayment } from './operator-payment-store.ts'
 

@@ -10,13 +10,13 @@ import {
   resolveAsTransferred,
 } from '../../ledger/resolution-postings.ts'
 import { isWalletOpen } from '../../wallets/wallet-store.ts'
-import { creditReceipt } from '../receiving/invoice-commands.ts'
-import type { Invoice, Payment, Send } from '../states/payment.ts'
-import { moveInvoice, moveSend, tryMoveInvoice, tryMoveSend } from '../states/move-payment.ts'
-import { findPayment } from '../states/payment-store.ts'
-import { insertResolution } from '../states/resolution-store.ts'
-import { countFinished, tallySuccess } from '../states/payment-tallies.ts'
 import { uncountSpending } from '../limits/spend-limits.ts'
+import { creditReceipt } from '../receiving/invoice-commands.ts'
+import { moveInvoice, moveSend, tryMoveInvoice, tryMoveSend } from '../states/move-payment.ts'
+import type { Invoice, Payment, Send } from '../states/payment.ts'
+import { findPayment } from '../states/payment-store.ts'
+import { countFinished, tallySuccess } from '../states/payment-tallies.ts'
+import { insertResolution } from '../states/resolution-store.ts'
 
 /** The operator's decision, with all its data for later readers. */
 export interface Decision {

@@ -1,4 +1,4 @@
-import { t, type TextKey } from '../../../language/language.ts'
+import { type TextKey, t } from '../../../language/language.ts'
 
 /** Actions of the audit log, in the order of the filter. */
 export const ACTION_TEXTS: Readonly<Record<string, TextKey>> = {

@@ -1,5 +1,5 @@
 import { listed } from '../../../language/joined.ts'
-import { t, type TextKey } from '../../../language/language.ts'
+import { type TextKey, t } from '../../../language/language.ts'
 import { countText, optionText, textOf } from '../settings/setting-text.ts'
 import type { AuditLine } from './audit-line.ts'
 

@@ -5,9 +5,9 @@ import { CodeFact } from '../../../parts/code-fact.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Fact, Facts } from '../../../parts/facts.tsx'
 import { actionText } from './action-text.ts'
-import { actorText, type AuditLine } from './audit-line.ts'
-import { detailText, subjectText } from './detail-text.ts'
 import type { AuditFilter } from './audit-filter.tsx'
+import { type AuditLine, actorText } from './audit-line.ts'
+import { detailText, subjectText } from './detail-text.ts'
 
 /** One audit line with all its details, and links to lines of the same actor or subject. */
 export function LineDialog({

@@ -1,4 +1,4 @@
-import { t, type TextKey } from '../../../language/language.ts'
+import { type TextKey, t } from '../../../language/language.ts'
 import { troubleText } from '../trouble-text.ts'
 
 interface AlarmText {

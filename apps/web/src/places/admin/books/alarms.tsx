@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { call } from '../../../api/call.ts'
 import type { AnswerOf } from '../../../api/routes.ts'
 import { fullTime } from '../../../language/dates.ts'
+import { named } from '../../../language/joined.ts'
 import { t } from '../../../language/language.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Checkbox } from '../../../parts/choices.tsx'
@@ -12,7 +13,6 @@ import { Skeleton } from '../../../parts/skeleton.tsx'
 import { useTask } from '../../../parts/use-task.ts'
 import { refreshOperator } from '../operator.ts'
 import { alarmText } from './alarm-text.ts'
-import { named } from '../../../language/joined.ts'
 
 type Alarm = AnswerOf<'GET /api/v1/admin/alarms'>['data'][number]
 

@@ -3,7 +3,7 @@ import { t } from '../../../language/language.ts'
 import { Button } from '../../../parts/button.tsx'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { say } from '../../../parts/toast.tsx'
-import { govern, type GovernBody, type InstalledExtension } from './installed.ts'
+import { type GovernBody, govern, type InstalledExtension } from './installed.ts'
 
 type Action = 'back' | 'off' | 'on' | 'restrict' | 'open' | 'remove'
 

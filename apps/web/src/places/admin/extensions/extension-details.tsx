@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
 import { fullTime } from '../../../language/dates.ts'
+import { Isolated } from '../../../language/isolated.tsx'
 import { locale, t } from '../../../language/language.ts'
 import { Banner } from '../../../parts/banner.tsx'
+import { Button } from '../../../parts/button.tsx'
 import { CodeFact } from '../../../parts/code-fact.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { Fact, Facts } from '../../../parts/facts.tsx'
-import { Button } from '../../../parts/button.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
@@ -14,7 +15,6 @@ import { type InstalledExtension, isHere, type Release, stateText, useInstalled,
 import { PermissionRows } from './permission-rows.tsx'
 import { ReleaseDialog } from './release-dialog.tsx'
 import { Versions } from './versions.tsx'
-import { Isolated } from '../../../language/isolated.tsx'
 
 /** An installed app: permissions, users, and actions of the operator. */
 export function ExtensionDetails({ id }: { readonly id: string }) {

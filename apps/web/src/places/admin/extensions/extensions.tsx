@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { t } from '../../../language/language.ts'
-import { locale } from '../../../language/language.ts'
+import { Isolated } from '../../../language/isolated.tsx'
+import { locale, t } from '../../../language/language.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { LinkRow, List } from '../../../parts/list-row.tsx'
@@ -8,7 +8,6 @@ import { Page } from '../../../parts/page.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { type InstalledExtension, isHere, stateText, useInstalled } from './installed.ts'
-import { Isolated } from '../../../language/isolated.tsx'
 
 /** The installed apps, then the available ones. */
 export function Extensions() {

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
+import { Isolated } from '../../../language/isolated.tsx'
+import { joined } from '../../../language/joined.ts'
 import { isolatedHere, t } from '../../../language/language.ts'
 import { satToMsat } from '../../../money/money.ts'
 import { satText } from '../../../parts/amount.tsx'
@@ -15,8 +17,6 @@ import { say } from '../../../parts/toast.tsx'
 import { govern, type InstalledExtension, isHere, type Release, refreshInstalled } from './installed.ts'
 import { ChangeRows, PermissionRows } from './permission-rows.tsx'
 import { signatureOf } from './signature-of.ts'
-import { Isolated } from '../../../language/isolated.tsx'
-import { joined } from '../../../language/joined.ts'
 
 interface Props {
   readonly release: Release

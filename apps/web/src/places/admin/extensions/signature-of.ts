@@ -1,6 +1,6 @@
+import { listed } from '../../../language/joined.ts'
 import { t } from '../../../language/language.ts'
 import type { InstalledExtension, Release } from './installed.ts'
-import { listed } from '../../../language/joined.ts'
 
 export interface Signature {
   readonly text: string

@@ -1,9 +1,9 @@
+import { Isolated } from '../../../language/isolated.tsx'
+import { joined } from '../../../language/joined.ts'
 import { t } from '../../../language/language.ts'
 import { ButtonRow, List } from '../../../parts/list-row.tsx'
 import type { InstalledExtension, Release } from './installed.ts'
 import { signatureOf } from './signature-of.ts'
-import { Isolated } from '../../../language/isolated.tsx'
-import { joined } from '../../../language/joined.ts'
 
 /** Available versions, newest first: changes, signer, and whether they run here. */
 export function Versions({

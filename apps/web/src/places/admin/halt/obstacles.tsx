@@ -3,9 +3,9 @@ import { t } from '../../../language/language.ts'
 import { Button } from '../../../parts/button.tsx'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { List, TextRow } from '../../../parts/list-row.tsx'
+import { TypedConfirm } from '../typed-confirm.tsx'
 import { ViolationRows } from '../violation-rows.tsx'
 import { AcceptPayment } from './accept-payment.tsx'
-import { TypedConfirm } from '../typed-confirm.tsx'
 
 /** The lists of a 409 answer. */
 export interface Found {

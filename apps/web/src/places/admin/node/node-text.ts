@@ -1,4 +1,4 @@
-import { t, type TextKey } from '../../../language/language.ts'
+import { type TextKey, t } from '../../../language/language.ts'
 import { FIELDS, KINDS } from './node-names.ts'
 
 export function kindText(kind: string): string {

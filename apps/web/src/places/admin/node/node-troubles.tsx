@@ -1,9 +1,9 @@
 import { fullTime } from '../../../language/dates.ts'
+import { Isolated } from '../../../language/isolated.tsx'
 import { t } from '../../../language/language.ts'
 import { List, TextRow } from '../../../parts/list-row.tsx'
 import { troubleText } from '../trouble-text.ts'
 import type { NodeSettings } from './node-settings.ts'
-import { Isolated } from '../../../language/isolated.tsx'
 
 type Trouble = NodeSettings['in_use']['troubles'][number]
 

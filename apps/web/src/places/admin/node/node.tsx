@@ -1,6 +1,7 @@
 import { call } from '../../../api/call.ts'
 import { fullTime } from '../../../language/dates.ts'
-import { t, type TextKey } from '../../../language/language.ts'
+import { listed } from '../../../language/joined.ts'
+import { type TextKey, t } from '../../../language/language.ts'
 import { Banner } from '../../../parts/banner.tsx'
 import { Fact, Facts } from '../../../parts/facts.tsx'
 import { LinkRow, List } from '../../../parts/list-row.tsx'
@@ -10,11 +11,10 @@ import { Skeleton } from '../../../parts/skeleton.tsx'
 import { HaltedBanner } from '../../../shell/halted-banner.tsx'
 import { NodeFacts } from './node-facts.tsx'
 import { NodeForm } from './node-form.tsx'
-import { NodeTroubles } from './node-troubles.tsx'
 import { type NodeSettings, useNodeSettings } from './node-settings.ts'
-import { RemoveNode } from './remove-node.tsx'
 import { kindText } from './node-text.ts'
-import { listed } from '../../../language/joined.ts'
+import { NodeTroubles } from './node-troubles.tsx'
+import { RemoveNode } from './remove-node.tsx'
 
 const CHOSEN_BY: Readonly<Record<NodeSettings['counts'], TextKey>> = {
   environment: 'admin.node-by-environment',

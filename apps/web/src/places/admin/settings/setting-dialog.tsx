@@ -12,9 +12,9 @@ import { Form, Submit } from '../../../parts/form/form.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { say } from '../../../parts/toast.tsx'
 import { useTask } from '../../../parts/use-task.ts'
+import { originText, SETTINGS_KEY, type Setting, type SettingValue } from './setting.ts'
 import { SettingInput } from './setting-input.tsx'
 import { countText, textOf, valueText } from './setting-text.ts'
-import { originText, type Setting, SETTINGS_KEY, type SettingValue } from './setting.ts'
 
 type Change = InputOf<'PUT /api/v1/admin/settings'>['body']
 

@@ -1,9 +1,9 @@
 import { h } from 'preact'
 import { expect, test } from 'vitest'
 import { openForm, useDrawnForms } from '../../../../drawn-form.ts'
+import type { Setting, SettingValue } from './setting.ts'
 import { SettingInput } from './setting-input.tsx'
 import { countText, valueText } from './setting-text.ts'
-import type { Setting, SettingValue } from './setting.ts'
 
 useDrawnForms()
 

@@ -6,8 +6,8 @@ import { NumberField } from '../../../parts/numbers/number-field.tsx'
 import { PeriodField } from '../../../parts/numbers/period-field.tsx'
 import { SatField } from '../../../parts/numbers/sat-field.tsx'
 import { ScaledField } from '../../../parts/numbers/scaled-field.tsx'
-import { optionText } from './setting-text.ts'
 import type { Setting, SettingValue } from './setting.ts'
+import { optionText } from './setting-text.ts'
 
 interface InputProps {
   readonly setting: Setting

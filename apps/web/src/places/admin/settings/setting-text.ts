@@ -1,10 +1,10 @@
-import { locale, t, type TextKey, tryText } from '../../../language/language.ts'
-import { msatOf, satToMsat } from '../../../money/money.ts'
-import { preciseSatText, satText } from '../../../parts/amount.tsx'
-import { periodText } from '../../../language/period-text.ts'
-import { percentText } from '../../../money/typed-number.ts'
-import type { Setting, SettingValue } from './setting.ts'
 import { listed } from '../../../language/joined.ts'
+import { locale, type TextKey, t, tryText } from '../../../language/language.ts'
+import { periodText } from '../../../language/period-text.ts'
+import { msatOf, satToMsat } from '../../../money/money.ts'
+import { percentText } from '../../../money/typed-number.ts'
+import { preciseSatText, satText } from '../../../parts/amount.tsx'
+import type { Setting, SettingValue } from './setting.ts'
 
 const OPTION_TEXTS: Readonly<Record<string, TextKey>> = {
   'username-password': 'admin.way-password',

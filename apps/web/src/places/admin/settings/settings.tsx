@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { call } from '../../../api/call.ts'
-import { t, type TextKey } from '../../../language/language.ts'
+import { Isolated } from '../../../language/isolated.tsx'
+import { type TextKey, t } from '../../../language/language.ts'
 import { ButtonRow, List } from '../../../parts/list-row.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
+import { originText, SETTINGS_KEY, type Setting } from './setting.ts'
 import { SettingDialog } from './setting-dialog.tsx'
-import { originText, type Setting, SETTINGS_KEY } from './setting.ts'
 import { textOf, valueText } from './setting-text.ts'
-import { Isolated } from '../../../language/isolated.tsx'
 
 const GROUPS: Readonly<Record<Setting['group'], TextKey>> = {
   site: 'admin.group-site',

@@ -1,8 +1,8 @@
 import { t } from '../../../language/language.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Field } from '../../../parts/field.tsx'
-import { hintsOf } from '../../../parts/numbers/number-field.tsx'
 import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
+import { hintsOf } from '../../../parts/numbers/number-field.tsx'
 
 /** The colour that the browser's control shows while the value is empty. */
 const USUAL = '#94480f'

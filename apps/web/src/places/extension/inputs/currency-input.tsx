@@ -1,7 +1,7 @@
-import { unitName } from '../../../money/money.ts'
 import { useQuery } from '@tanstack/preact-query'
 import { call } from '../../../api/call.ts'
 import { currencyName, t } from '../../../language/language.ts'
+import { unitName } from '../../../money/money.ts'
 import { Select } from '../../../parts/field.tsx'
 import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
 

@@ -1,8 +1,8 @@
 import { ownZone } from '../../../language/dates.ts'
 import { t } from '../../../language/language.ts'
 import { Field } from '../../../parts/field.tsx'
-import { hintsOf } from '../../../parts/numbers/number-field.tsx'
 import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
+import { hintsOf } from '../../../parts/numbers/number-field.tsx'
 
 /** A local date and time, sent in UTC. `value`: ISO 8601 with a zone; empty: none. */
 export function MomentInput({ label, hint, error, value, onValue }: TextInputProps) {

@@ -2,8 +2,8 @@ import { t } from '../../../language/language.ts'
 import { msatOf } from '../../../money/money.ts'
 import { unreadText } from '../../../money/number-draft.ts'
 import { preciseSatText } from '../../../parts/amount.tsx'
-import { hintsOf } from '../../../parts/numbers/number-field.tsx'
 import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
+import { hintsOf } from '../../../parts/numbers/number-field.tsx'
 import { SatField } from '../../../parts/numbers/sat-field.tsx'
 
 /** Millisatoshis, typed in satoshis or the person's currency. */

@@ -1,8 +1,8 @@
 import { formOf } from '../../../money/typed-amount.ts'
 import type { FieldForm } from '../../../money/typed-number.ts'
+import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
 import { NumberField } from '../../../parts/numbers/number-field.tsx'
 import { withUnit } from '../../../parts/numbers/with-unit.ts'
-import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
 import { isOptional } from '../draft.ts'
 import type { InputProps } from './input-props.ts'
 

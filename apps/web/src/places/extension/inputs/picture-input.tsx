@@ -3,8 +3,8 @@ import { t } from '../../../language/language.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { FileButton } from '../../../parts/file/file-button.tsx'
-import { useTask } from '../../../parts/use-task.ts'
 import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
+import { useTask } from '../../../parts/use-task.ts'
 import { toSmallPicture } from './small-picture.ts'
 
 interface PictureInputProps extends TextInputProps {

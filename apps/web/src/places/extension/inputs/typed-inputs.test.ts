@@ -2,10 +2,10 @@ import { type ComponentType, h } from 'preact'
 import { act } from 'preact/test-utils'
 import { expect, test } from 'vitest'
 import { type DrawnNode, openForm, useDrawnForms } from '../../../../drawn-form.ts'
+import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
 import { PeriodField } from '../../../parts/numbers/period-field.tsx'
 import { ScaledField } from '../../../parts/numbers/scaled-field.tsx'
 import { ChipsInput } from './chips-input.tsx'
-import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
 import { PictureInput } from './picture-input.tsx'
 
 useDrawnForms()

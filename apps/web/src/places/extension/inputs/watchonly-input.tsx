@@ -3,8 +3,8 @@ import { callAt } from '../../../api/call.ts'
 import type { Item } from '../../../api/extensions.ts'
 import { t } from '../../../language/language.ts'
 import { Select } from '../../../parts/field.tsx'
-import { hintsOf } from '../../../parts/numbers/number-field.tsx'
 import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
+import { hintsOf } from '../../../parts/numbers/number-field.tsx'
 
 /** One of the person's watch-only wallets; keeps an unknown one. Nothing while that extension is off. */
 export function WatchonlyInput({ hint, value, onValue, ...shared }: TextInputProps) {

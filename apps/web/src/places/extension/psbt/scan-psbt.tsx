@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import { base64Of } from '../../../base64.ts'
 import { t } from '../../../language/language.ts'
 import { Button } from '../../../parts/button.tsx'
+import { type SignerCode, signerCodeOf } from '../../../parts/camera/signer-code.ts'
 import { Viewfinder } from '../../../parts/camera/viewfinder.tsx'
 import { say } from '../../../parts/toast.tsx'
-import { type SignerCode, signerCodeOf } from '../../../parts/camera/signer-code.ts'
 import { collectPsbt, type PsbtCollector } from './psbt-codes.ts'
 
 /** Scans a signer's codes until the PSBT is complete. */

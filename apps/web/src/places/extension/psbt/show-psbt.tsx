@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { bytesOfBase64 } from '../../../base64.ts'
 import { t } from '../../../language/language.ts'
 import { Button, IconButton } from '../../../parts/button.tsx'
 import { QrCode } from '../../../parts/qr-code.tsx'
-import { bytesOfBase64 } from '../../../base64.ts'
 import { psbtToCodes } from './psbt-codes.ts'
 
 /** A signer reads one code of this size within this time. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type ServiceError, unavailable } from '@satchel/http/service-error'
-import { beginMarked, commit, isStored } from './commit-marks.ts'
 import type { Command, HistoryCommand, Tx } from '../../database.ts'
 import type { Connection } from '../postgres-connection.ts'
+import { beginMarked, commit, isStored } from './commit-marks.ts'
 import { createTx } from './postgres-tx.ts'
 import { createSharedTx } from './shared-tx.ts'
 

@@ -4,7 +4,7 @@ import { openWorld, type World } from '../../../../world/open-world.ts'
 import { DIALECTS } from '../../../../world/test-database.ts'
 import { finishWork, listBacklogs, listDue, type Queued } from '../../../throttle/leased-queue.ts'
 import { PAYOUTS } from '../stores/intent-store.ts'
-import { type Job, type JobLane, JOBS, queueJobs } from '../stores/job-store.ts'
+import { JOBS, type Job, type JobLane, queueJobs } from '../stores/job-store.ts'
 import { openJobLane } from './open-lanes.ts'
 
 describe.each(DIALECTS)('due jobs on %s', (dialect) => {

@@ -2,7 +2,7 @@ import type { Queued } from '../../../throttle/leased-queue.ts'
 import { openQueueLane, type QueueLane } from '../../../throttle/queue-lane.ts'
 import type { ExtensionDeps } from '../extension-deps.ts'
 import { PAYOUTS, type StoredIntent } from '../stores/intent-store.ts'
-import { type Job, type JobLane, JOBS } from '../stores/job-store.ts'
+import { JOBS, type Job, type JobLane } from '../stores/job-store.ts'
 
 /** The background work of extensions. `rest`: notifications to handlers, and their scheduled jobs. */
 export type LaneName = JobLane | 'payouts'

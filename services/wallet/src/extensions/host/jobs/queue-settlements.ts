@@ -4,7 +4,7 @@ import type { Database } from '../../../db/database.ts'
 import { type Event, type EventKind, listEventsAfter } from '../../../events/event-log.ts'
 import type { ExtensionDeps } from '../extension-deps.ts'
 import { HEARD_THEN, HEARS, noteOldHearers } from '../stores/hearing-items.ts'
-import { queueJobs, type QueueJobs } from '../stores/job-store.ts'
+import { type QueueJobs, queueJobs } from '../stores/job-store.ts'
 
 const BATCH = 500
 /**

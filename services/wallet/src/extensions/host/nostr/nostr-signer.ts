@@ -1,6 +1,6 @@
-import type { NostrEvent, NostrTemplate } from '@satchel/extension-sdk/nostr'
 import { hkdfSync } from 'node:crypto'
 import { nostrPubkey, signEvent as sign } from '@satchel/bolt11/sign-event'
+import type { NostrEvent, NostrTemplate } from '@satchel/extension-sdk/nostr'
 
 export interface NostrSigner {
   /** In hex. */

@@ -4,11 +4,11 @@ import { createRequestValidator, type RequestCheck } from '@satchel/http/request
 import { notFound } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RoutedPath } from '../../../access/principal.ts'
-import { findPackageRoute, type FoundRoute } from './package-paths.ts'
 import { PACKAGE_PREFIX, withoutPackagePrefix } from '../serve/package-prefix.ts'
 import { bodyLimitOf, ROUTE_CLASSES, type RouteClass } from '../serve/route-class.ts'
 import { type OwnRoutesDeps, type PlacedRoute, toRouteOptions } from '../serve/route-options.ts'
 import { AS_IT_IS } from '../serve/route-schemas.ts'
+import { type FoundRoute, findPackageRoute } from './package-paths.ts'
 
 /** A route as the app would take it, with its check. */
 interface ReadyRoute {

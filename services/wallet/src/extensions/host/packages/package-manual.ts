@@ -1,7 +1,7 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { PublishedRoute } from '../../../access/published-routes.ts'
-import { describePackage, type PackageSection } from './describe-package.ts'
 import type { ServeDeps } from '../serve/serve-items.ts'
+import { describePackage, type PackageSection } from './describe-package.ts'
 
 interface Described extends PackageSection {
   readonly adminOnly: boolean

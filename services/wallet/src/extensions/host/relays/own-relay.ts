@@ -1,11 +1,11 @@
 import type { NostrEvent, NostrSubscription } from '@satchel/extension-sdk/nostr'
 import type { Event } from 'nostr-tools/pure'
 import type { ExtensionDeps } from '../extension-deps.ts'
+import { signEvent } from '../nostr/nostr-signer.ts'
 import { createPushHub } from '../stores/push-hub.ts'
 import { pushRelayEvent, RELAY_CHANNEL } from '../stores/push-relay-event.ts'
-import { signEvent } from '../nostr/nostr-signer.ts'
-import { createRelayVisitor, type RelayVisitor, type Say } from './relay-visitor.ts'
 import type { RelayLine } from './relay-line.ts'
+import { createRelayVisitor, type RelayVisitor, type Say } from './relay-visitor.ts'
 
 /** A relay in the service, for its own wallet connections only (NIP-01). */
 export interface OwnRelay {

@@ -2,10 +2,10 @@ import { defineExtension } from '@satchel/extension-sdk/extension'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Shape } from '@satchel/extension-sdk/shape'
+import { openTestRelay } from '@satchel/lightning/world/peers/nwc/test-relay'
 import { verifyEvent } from 'nostr-tools/pure'
 import { expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
-import { openTestRelay } from '@satchel/lightning/world/peers/nwc/test-relay'
 import { openWorld, type World } from '../../../../world/open-world.ts'
 
 const FIELDS = {

@@ -1,7 +1,7 @@
 import { finishWork, putBack, type Queued } from '../../../throttle/leased-queue.ts'
 import type { ExtensionDeps } from '../extension-deps.ts'
-import { doneAt, type Job } from '../stores/job-store.ts'
 import type { NostrJob } from '../nostr/nostr-job.ts'
+import { doneAt, type Job } from '../stores/job-store.ts'
 import { publishEvent } from './publish-event.ts'
 import type { RelaySubscriptions } from './relay-subscriptions.ts'
 

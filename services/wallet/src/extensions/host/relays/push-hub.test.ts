@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../../world/open-world.ts'
 import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
 import type { Database } from '../../../db/database.ts'
-import { pushRelayEvent } from '../stores/push-relay-event.ts'
 import { createPushHub, type PushHub } from '../stores/push-hub.ts'
+import { pushRelayEvent } from '../stores/push-relay-event.ts'
 
 const [EXT_ID, CHANNEL] = ['*nostr', 'relay']
 

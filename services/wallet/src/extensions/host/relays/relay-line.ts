@@ -1,8 +1,8 @@
 import type { NostrEvent, NostrSubscription } from '@satchel/extension-sdk/nostr'
 import type { ExtensionDeps } from '../extension-deps.ts'
 import { signEvent } from '../nostr/nostr-signer.ts'
+import { openRelay, RELAY_DEADLINES, type Relay } from '../nostr/relay-client.ts'
 import { shown, TOO_LONG } from './publish-event.ts'
-import { openRelay, type Relay, RELAY_DEADLINES } from '../nostr/relay-client.ts'
 
 /** A connection to one relay, with subscriptions. */
 export interface RelayLine {

@@ -1,7 +1,7 @@
 import { Rejection } from '@satchel/extension-sdk/rejection'
-import { splitPlace } from '@satchel/page/split-place'
 import { invalid, rateLimited, ServiceError } from '@satchel/http/service-error'
 import type { ValidationProblem } from '@satchel/http/validation-problem'
+import { splitPlace } from '@satchel/page/split-place'
 
 /**
  * Converts a rejection by an extension or a quota to the caller's answer, which keeps it as its cause; other errors stay

@@ -1,6 +1,6 @@
-import { parseJson } from '@satchel/json/parse-json'
 import type { AddressState, Chain, ChainCoin, ChainNetwork } from '@satchel/extension-sdk/chain'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { parseJson } from '@satchel/json/parse-json'
 import type { RunParts } from './run-parts.ts'
 
 const TIMEOUT_MS = 10_000

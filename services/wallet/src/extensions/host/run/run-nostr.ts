@@ -1,10 +1,10 @@
-import { parseJson } from '@satchel/json/parse-json'
 import { verifyEvent } from '@satchel/bolt11/verify-event'
 import type { NostrEvent } from '@satchel/extension-sdk/nostr'
-import type { RunJob } from '../stores/commit-run.ts'
+import { parseJson } from '@satchel/json/parse-json'
 import type { NostrJob } from '../nostr/nostr-job.ts'
-import { readEvent } from '../nostr/read-event.ts'
 import { signEvent } from '../nostr/nostr-signer.ts'
+import { readEvent } from '../nostr/read-event.ts'
+import type { RunJob } from '../stores/commit-run.ts'
 import type { AnyCtx, RunParts } from './run-parts.ts'
 
 const MAX_RELAYS = 5

@@ -1,11 +1,11 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { Shape } from '@satchel/extension-sdk/shape'
-import type { RowChange, RowKey } from '../stores/change-rows.ts'
 import type { ExtensionDeps } from '../extension-deps.ts'
+import type { RowChange, RowKey } from '../stores/change-rows.ts'
 import { keyOf, keysOf, storedValue, toStored, toValues, type Values } from '../stores/field-values.ts'
 import { hearingKeys } from '../stores/hearing-items.ts'
-import { createKnownRows, type KnownRow, type KnownRows } from './known-rows.ts'
 import { countRows, listRows, type Sight, type StoredFields, type StoredRow } from '../stores/stored-row.ts'
+import { createKnownRows, type KnownRow, type KnownRows } from './known-rows.ts'
 import type { NamedWallet, RunWallets } from './wallet-names.ts'
 
 /** The rows as one run sees them: its reads include its own uncommitted changes. */

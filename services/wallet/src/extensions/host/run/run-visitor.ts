@@ -1,5 +1,5 @@
-import { isPayoutAddress } from '@satchel/http/inside-door'
 import { hash } from 'node:crypto'
+import { isPayoutAddress } from '@satchel/http/inside-door'
 import type { MinuteQuota } from './minute-quota.ts'
 import type { AnyCtx, RunParts } from './run-parts.ts'
 import { languageOf } from './run-words.ts'

@@ -1,6 +1,6 @@
+import { defineExtension } from '@satchel/extension-sdk/extension'
 import { expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
-import { defineExtension } from '@satchel/extension-sdk/extension'
 import { JAR } from '../../../../world/extensions/jar-extension.ts'
 import { openWorld } from '../../../../world/open-world.ts'
 

@@ -1,28 +1,28 @@
 import type { AnyExtension, Reply, Route, RouteRequest } from '@satchel/extension-sdk/extension'
-import type { Translations } from '@satchel/extension-sdk/text'
 import type { Shape } from '@satchel/extension-sdk/shape'
+import type { Translations } from '@satchel/extension-sdk/text'
 import { isPayoutAddress } from '@satchel/http/inside-door'
 import { clientKey } from '@satchel/http/limits/rate-limit'
 import { notFound, unavailable } from '@satchel/http/service-error'
 import { shownBy } from '../../../access/shown-credential.ts'
 import { type IdempotencyClaim, stillInProgress } from '../../../payments/states/idempotency.ts'
-import { answerOnce, claimOfRequest, concludeOnce, type Keep } from '../run/answer-once.ts'
-import { routeGrantsAccess } from './grants-access.ts'
-import { asServiceError } from '../run/as-service-error.ts'
-import type { ExtensionDeps } from '../extension-deps.ts'
-import { findIntentByKey, toExtensionIntent } from '../stores/intent-store.ts'
 import { visitorOf } from '../../pages/visitor-of.ts'
-import { isPlainVisit } from './is-visit.ts'
-import { inOwnersLanguage } from './in-owners-language.ts'
-import { inVisitorsLanguage } from './in-visitors-language.ts'
-import { withReadTargets } from './read-target.ts'
-import { type OpenFile, openFile } from './open-file.ts'
+import type { ExtensionDeps } from '../extension-deps.ts'
+import { answerOnce, claimOfRequest, concludeOnce, type Keep } from '../run/answer-once.ts'
+import { asServiceError } from '../run/as-service-error.ts'
 import type { Run } from '../run/open-run.ts'
 import type { AnyCtx } from '../run/run-parts.ts'
+import { findIntentByKey, toExtensionIntent } from '../stores/intent-store.ts'
+import { routeGrantsAccess } from './grants-access.ts'
+import { inOwnersLanguage } from './in-owners-language.ts'
+import { inVisitorsLanguage } from './in-visitors-language.ts'
+import { isPlainVisit } from './is-visit.ts'
+import { type OpenFile, openFile } from './open-file.ts'
+import { withReadTargets } from './read-target.ts'
 import {
   type HttpRequest,
-  openOwnerRequest,
   type OwnerRequest,
+  openOwnerRequest,
   requireItem,
   type ServeDeps,
   toRouteRequest,

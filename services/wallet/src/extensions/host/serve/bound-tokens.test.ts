@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
 import { makeAclToken } from '../../../../world/accounts/make-acl-token.ts'
+import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
 import { openWorld, type World, type WorldWallet } from '../../../../world/open-world.ts'
 import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
 import { tokenOf } from '../../../../world/token-of.ts'

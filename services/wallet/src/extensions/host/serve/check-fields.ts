@@ -2,10 +2,10 @@ import { isPictureFile, pictureProblem } from '@satchel/extension-sdk/pictures/p
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { isScalar } from '@satchel/extension-sdk/shape-schema'
 import { forbidden, invalid, type ServiceError } from '@satchel/http/service-error'
-import { findWalletOwner } from '../run/require-open-wallet.ts'
 import type { ExtensionDeps } from '../extension-deps.ts'
-import type { Values } from '../stores/field-values.ts'
+import { findWalletOwner } from '../run/require-open-wallet.ts'
 import type { RunWallets } from '../run/wallet-names.ts'
+import type { Values } from '../stores/field-values.ts'
 import { readTarget } from './read-target.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BUILT_INS } from '../../built-ins.ts'
 import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
 import { openWorld, type World } from '../../../../world/open-world.ts'
+import { BUILT_INS } from '../../built-ins.ts'
 
 const CROWD = 200
 /** Each polls for a minute: every 2 seconds. */

@@ -1,11 +1,11 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { Rejection } from '@satchel/extension-sdk/rejection'
-import { splitPlace } from '@satchel/page/split-place'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { fixed } from '@satchel/extension-sdk/text'
 import { GENERAL_CODES, ServiceError } from '@satchel/http/service-error'
+import { splitPlace } from '@satchel/page/split-place'
 import { APP_HEADER } from '../../../access/session-cookie.ts'
-import { createSpeech, sayRejection, type Speech } from '../../pages/speak.ts'
+import { createSpeech, type Speech, sayRejection } from '../../pages/speak.ts'
 import { visitorOf } from '../../pages/visitor-of.ts'
 import type { HttpRequest } from './serve-items.ts'
 

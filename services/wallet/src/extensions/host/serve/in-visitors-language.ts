@@ -1,7 +1,7 @@
 import type { Reply, ReplyJson } from '@satchel/extension-sdk/extension'
 import { Rejection } from '@satchel/extension-sdk/rejection'
 import type { FixedText, Translations } from '@satchel/extension-sdk/text'
-import { createSpeech, sayRejection, speak, type Speech } from '../../pages/speak.ts'
+import { createSpeech, type Speech, sayRejection, speak } from '../../pages/speak.ts'
 import { visitorOf } from '../../pages/visitor-of.ts'
 
 /** Texts with values, in rejections and in the fields of answers, as the visitor of a page reads them. */

@@ -1,6 +1,6 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
-import type { JsonSchema } from '@satchel/extension-sdk/shape-schema'
 import type { Shape } from '@satchel/extension-sdk/shape'
+import type { JsonSchema } from '@satchel/extension-sdk/shape-schema'
 import type { Values } from '../stores/field-values.ts'
 
 /** Longer texts do not fit into a QR code that cameras can read. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAclToken } from '../../../../world/accounts/make-acl-token.ts'
 import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
 import { type JarWorld, openJarWorld } from '../../../../world/extensions/open-jar-world.ts'
-import { makeAclToken } from '../../../../world/accounts/make-acl-token.ts'
 import type { World, WorldWallet } from '../../../../world/open-world.ts'
 import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
 import { tokenOf } from '../../../../world/token-of.ts'

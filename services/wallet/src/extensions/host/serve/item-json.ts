@@ -1,8 +1,8 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
-import { isShown, type Viewer } from '@satchel/extension-sdk/shape-schema'
 import type { Field, Shape } from '@satchel/extension-sdk/shape'
-import { isHashed, type Values } from '../stores/field-values.ts'
+import { isShown, type Viewer } from '@satchel/extension-sdk/shape-schema'
 import type { Run } from '../run/open-run.ts'
+import { isHashed, type Values } from '../stores/field-values.ts'
 import type { StoredRow } from '../stores/stored-row.ts'
 
 /**

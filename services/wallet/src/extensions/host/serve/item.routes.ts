@@ -1,6 +1,6 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
-import { itemSchema } from '@satchel/extension-sdk/shape-schema'
 import type { Shape } from '@satchel/extension-sdk/shape'
+import { itemSchema } from '@satchel/extension-sdk/shape-schema'
 import { LARGE_BODY_BYTES } from '@satchel/http/body-limits'
 import type { HttpApp } from '@satchel/http/http-app'
 import { notFound } from '@satchel/http/service-error'
@@ -9,16 +9,16 @@ import { requireFreshProof } from '../../../access/fresh-proof.ts'
 import { shownBy } from '../../../access/shown-credential.ts'
 import { answerOnce, claimOfRequest, type Keep } from '../run/answer-once.ts'
 import { itemsGrantAccess } from './grants-access.ts'
-import { toItemJson } from './item-json.ts'
 import { inOwnersLanguage } from './in-owners-language.ts'
+import { toItemJson } from './item-json.ts'
 import { AS_IT_IS, ITEM_ID, itemSchemas, unsafe } from './route-schemas.ts'
 import {
   createItem,
   deleteItem,
   getItem,
   listItems,
-  openOwnerRequest,
   type OwnerRequest,
+  openOwnerRequest,
   type ServeDeps,
   updateItem,
 } from './serve-items.ts'

@@ -1,5 +1,4 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
-import { canSpend } from './can-spend.ts'
 import type { ExtensionHost } from '../extension-host.ts'
 import {
   BUDGET_SECONDS,
@@ -10,6 +9,7 @@ import {
   type SpendBudget,
 } from '../stores/spend-grant-store.ts'
 import { listRows, type StoredRow } from '../stores/stored-row.ts'
+import { canSpend } from './can-spend.ts'
 
 /** The amount that an extension may spend from a wallet, by the items of its owner there. */
 export interface SpendGrant {

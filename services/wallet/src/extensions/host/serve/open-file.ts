@@ -1,5 +1,5 @@
-import type { AnyExtension, RemoteFile } from '@satchel/extension-sdk/extension'
 import type { Readable } from 'node:stream'
+import type { AnyExtension, RemoteFile } from '@satchel/extension-sdk/extension'
 import type { ExtensionDeps } from '../extension-deps.ts'
 import { requireHost } from '../run/open-run.ts'
 

@@ -1,6 +1,6 @@
 import type { HttpApp } from '@satchel/http/http-app'
-import { createMemoryRateLimitStore } from '@satchel/http/limits/rate-limit-memory'
 import { clientKey } from '@satchel/http/limits/rate-limit'
+import { createMemoryRateLimitStore } from '@satchel/http/limits/rate-limit-memory'
 import { createSocketBook } from '@satchel/http/sockets/socket-book'
 import { openSocketDoor } from '@satchel/http/sockets/socket-door'
 import type { RawData, WebSocket } from 'ws'

@@ -1,11 +1,11 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
-import { isShown, type Viewer } from '@satchel/extension-sdk/shape-schema'
 import type { Field, Shape } from '@satchel/extension-sdk/shape'
+import { isShown, type Viewer } from '@satchel/extension-sdk/shape-schema'
 import { forbidden } from '@satchel/http/service-error'
 import type { Principal } from '../../../access/principal.ts'
 import { spendingBound } from '../../../access/spending-bound.ts'
-import { canSpend } from './can-spend.ts'
 import type { Values } from '../stores/field-values.ts'
+import { canSpend } from './can-spend.ts'
 
 /**
  * Whether the caller is a token with a bound on its spending, and this an extension whose items spend. An item pays

@@ -1,6 +1,6 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
-import { itemSchema, type JsonSchema, objectSchema, patchSchema, rowSchema } from '@satchel/extension-sdk/shape-schema'
 import type { Field, Shape } from '@satchel/extension-sdk/shape'
+import { itemSchema, type JsonSchema, objectSchema, patchSchema, rowSchema } from '@satchel/extension-sdk/shape-schema'
 import { Detail } from '@satchel/http/detail'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { type TSchema, Type } from 'typebox'

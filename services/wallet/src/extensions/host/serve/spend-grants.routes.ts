@@ -8,11 +8,11 @@ import { requireFreshProof } from '../../../access/fresh-proof.ts'
 import { shownBy } from '../../../access/shown-credential.ts'
 import { unixSeconds } from '../../../clock.ts'
 import { EXTENSION_ID } from '../../../config/extensions.ts'
+import { findBudget, setSpending } from '../stores/spend-grant-store.ts'
 import { canSpend } from './can-spend.ts'
+import { listSpendGrants, type SpendGrant } from './list-spend-grants.ts'
 import { refuseBound } from './require-unbound.ts'
 import type { ServeDeps } from './serve-items.ts'
-import { listSpendGrants, type SpendGrant } from './list-spend-grants.ts'
-import { findBudget, setSpending } from '../stores/spend-grant-store.ts'
 
 /** Routes to list and to revoke what extensions may spend from a wallet (rule X20). */
 export function spendGrantRoutes(app: HttpApp, { host, system }: ServeDeps): void {

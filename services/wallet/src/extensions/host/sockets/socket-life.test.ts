@@ -1,5 +1,5 @@
-import { defineExtension } from '@satchel/extension-sdk/extension'
 import type { AddressInfo } from 'node:net'
+import { defineExtension } from '@satchel/extension-sdk/extension'
 import { expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
 import { openTestSocket } from '../../../../world/open-test-socket.ts'

@@ -2,10 +2,10 @@ import { requireNotEnded, type ShownCredential } from '../../../access/shown-cre
 import { type Change, defineCommand } from '../../../db/database.ts'
 import { insertRow } from '../../../db/many-rows.ts'
 import { changeRows, type RowChange } from './change-rows.ts'
-import { runConflict } from './run-signals.ts'
 import { type KeptAnswer, keepAnswer } from './kept-answer-store.ts'
-import { raiseSubscriptionVersion } from './subscription-version.ts'
 import { type ReceiptShare, takeShare } from './receipt-shares.ts'
+import { runConflict } from './run-signals.ts'
+import { raiseSubscriptionVersion } from './subscription-version.ts'
 import { watchSockets } from './watch-sockets.ts'
 
 /** All changes of one run of a handler, applied at its end. Times are Unix seconds unless a name says otherwise. */

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { openWorld } from '../../../../world/open-world.ts'
 import { DIALECTS } from '../../../../world/test-database.ts'
 import { commitExtensionRun } from './commit-run.ts'
-import { RUN_CONFLICT } from './run-signals.ts'
 import { findPassedOn } from './receipt-shares.ts'
+import { RUN_CONFLICT } from './run-signals.ts'
 
 test.each(DIALECTS)('concurrent runs take no more of a receipt than arrived, on %s', async (dialect) => {
   const world = await openWorld({ dialect })

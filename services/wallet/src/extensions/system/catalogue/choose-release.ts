@@ -1,7 +1,7 @@
 import { badRequest, notFound, type ServiceError } from '@satchel/http/service-error'
-import type { CatalogueState, Release } from './catalogue-release.ts'
 import { idProblem } from '../packages/extension-ids.ts'
 import { boundsText, compareVersions, isCompatible } from '../packages/version-bounds.ts'
+import type { CatalogueState, Release } from './catalogue-release.ts'
 
 export interface Wanted {
   readonly extId: string

@@ -1,7 +1,7 @@
-import type { CatalogueState, Release } from './catalogue-release.ts'
-import type { ReadManifest } from '../packages/read-manifest.ts'
 import type { CatalogueEntry, Revocation } from '../packages/package-schema.ts'
+import type { ReadManifest } from '../packages/read-manifest.ts'
 import { satisfiesRange } from '../packages/version-bounds.ts'
+import type { CatalogueState, Release } from './catalogue-release.ts'
 
 /** The last fetched list of one source. */
 export interface SourceList {

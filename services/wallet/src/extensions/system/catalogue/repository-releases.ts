@@ -1,13 +1,13 @@
+import { hash } from 'node:crypto'
 import { parseJson } from '@satchel/json/parse-json'
 import type { Outbound } from '@satchel/outbound/outbound'
-import { hash } from 'node:crypto'
 import { type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Release } from './catalogue-release.ts'
-import { fetchTrusted } from './fetch-trusted.ts'
 import type { RepositoryEntry } from '../packages/package-schema.ts'
 import { MAX_ARCHIVE_BYTES } from '../packages/read-archive.ts'
 import { isVersion } from '../packages/version-bounds.ts'
+import type { Release } from './catalogue-release.ts'
+import { fetchTrusted } from './fetch-trusted.ts'
 
 export interface RepositoryDeps {
   readonly outbound: Outbound

@@ -1,11 +1,11 @@
 import { badRequest } from '@satchel/http/service-error'
 import { unixSeconds } from '../../../clock.ts'
 import type { Actor } from '../../../events/audit-log.ts'
-import { bringPackage, type SystemDeps } from './bring-package.ts'
+import { isCompatible } from '../packages/version-bounds.ts'
 import { changeInstance, removePackage, rollBackPackage } from '../stores/instance-commands.ts'
 import type { OwnPrice } from '../stores/instance-store.ts'
+import { bringPackage, type SystemDeps } from './bring-package.ts'
 import { notThere } from './use-extension.ts'
-import { isCompatible } from '../packages/version-bounds.ts'
 
 /** The super user's decisions for all accounts; omitted fields are unchanged. */
 export interface Governing {

@@ -4,11 +4,11 @@ import type { ExtensionsConfig } from '../../../config/extensions.ts'
 import type { Database } from '../../../db/database.ts'
 import type { ExtensionSystem, FrameFiles, PresentExtension } from '../../extension-system.ts'
 import { definePackage, runtimeOf } from '../packages/define-package.ts'
-import { type Instance, listInstances, type StoredPackage } from '../stores/instance-store.ts'
 import type { PackageFiles } from '../packages/package-files.ts'
 import type { CatalogueEntry, PackageManifest } from '../packages/package-schema.ts'
 import { parsePackage } from '../packages/read-package.ts'
 import { isCompatible } from '../packages/version-bounds.ts'
+import { type Instance, listInstances, type StoredPackage } from '../stores/instance-store.ts'
 
 /** A present extension, with all data for lists. */
 export interface KnownExtension extends PresentExtension {

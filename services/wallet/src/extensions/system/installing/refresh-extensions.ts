@@ -1,8 +1,8 @@
 import { unixSeconds } from '../../../clock.ts'
 import type { Actor } from '../../../events/audit-log.ts'
 import { queueJobs } from '../../host/stores/job-store.ts'
-import { bringPackage, type SystemDeps } from './bring-package.ts'
 import { changeInstance } from '../stores/instance-commands.ts'
+import { bringPackage, type SystemDeps } from './bring-package.ts'
 
 const BY_ITSELF: Actor = { id: 'environment', address: '' }
 

@@ -1,15 +1,15 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { sat, satToMsat } from '@satchel/money/units'
+import { unixSeconds } from '../../../clock.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Actor } from '../../../events/audit-log.ts'
 import type { FetchDeps } from '../../../lnurl/fetch-answer.ts'
-import { unixSeconds } from '../../../clock.ts'
 import { createInvoice } from '../../../payments/receiving/create-invoice.ts'
 import type { PaymentDeps } from '../../../payments/states/payment-deps.ts'
-import { findInvoice } from '../../../payments/states/payment-store.ts'
 import { statusOf } from '../../../payments/states/payment-states.ts'
+import { findInvoice } from '../../../payments/states/payment-store.ts'
+import type { Fee } from '../packages/package-schema.ts'
 import { askForPayment, noteExtensionPaid } from '../stores/account-commands.ts'
-import { askIfPaid, askPayee, payeeOf } from './ask-payee.ts'
 import {
   type ExtensionPayment,
   findAsked,
@@ -18,7 +18,7 @@ import {
   listAsked,
 } from '../stores/extension-payment-store.ts'
 import type { OwnPrice } from '../stores/instance-store.ts'
-import type { Fee } from '../packages/package-schema.ts'
+import { askIfPaid, askPayee, payeeOf } from './ask-payee.ts'
 
 export interface PayDeps {
   readonly db: Database

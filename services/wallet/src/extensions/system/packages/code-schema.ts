@@ -1,4 +1,4 @@
-import { type Hook, HOOKS, SOCKET_HOOKS, type SocketHook } from '@satchel/extension-sdk/package/code-description'
+import { HOOKS, type Hook, SOCKET_HOOKS, type SocketHook } from '@satchel/extension-sdk/package/code-description'
 import { FRAME_FILE, FRAME_LIMITS } from '@satchel/extension-sdk/package/frame-files'
 import { type Static, Type } from 'typebox'
 

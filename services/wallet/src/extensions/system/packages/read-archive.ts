@@ -1,5 +1,5 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { crc32, inflateRawSync } from 'node:zlib'
+import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { type PackedParts, readLayout } from './archive-layout.ts'
 import { clashOf, isPacked, nameProblem } from './archive-names.ts'

@@ -1,13 +1,13 @@
-import { parseJson } from '@satchel/json/parse-json'
 import { FRAME_FOLDER, requireFrameFile } from '@satchel/extension-sdk/package/frame-files'
 import { badRequest, type ServiceError } from '@satchel/http/service-error'
+import { parseJson } from '@satchel/json/parse-json'
 import { LIMITS } from '@satchel/sandbox/limits'
 import { Value } from 'typebox/value'
-import { idProblem } from './extension-ids.ts'
 import { codeProblem } from './code-problem.ts'
+import { idProblem } from './extension-ids.ts'
 import { isKnownPermission, PackageManifest, Permissions } from './package-schema.ts'
-import { firstProblem, versionProblem } from './read-manifest.ts'
 import type { ArchiveFiles } from './read-archive.ts'
+import { firstProblem, versionProblem } from './read-manifest.ts'
 import { shapeProblem } from './shape-problem.ts'
 
 const MAX_BYTES = 256 * 1024

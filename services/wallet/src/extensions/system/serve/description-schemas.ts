@@ -1,6 +1,6 @@
 import { NUMBER_KINDS, TEXT_KINDS } from '@satchel/extension-sdk/owner/field-kinds'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { type Language, LANGUAGES } from '@satchel/page/languages'
+import { LANGUAGES, type Language } from '@satchel/page/languages'
 import { type Static, Type } from 'typebox'
 
 const named = (kinds: readonly string[]): string => kinds.map((kind) => `\`${kind}\``).join(', ')

@@ -5,9 +5,9 @@ import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { actorOf, userIdOf } from '../../../access/access-rules.ts'
 import type { SystemDeps } from '../installing/bring-package.ts'
-import { AcceptPermissions, ArchiveHash, PaymentHash } from './extension-system.routes.ts'
-import { AdminExtension, ExtensionRelease, PAYMENT_DUE } from './extension-schemas.ts'
 import { governExtension } from '../installing/govern-extension.ts'
+import { AdminExtension, ExtensionRelease, PAYMENT_DUE } from './extension-schemas.ts'
+import { AcceptPermissions, ArchiveHash, PaymentHash } from './extension-system.routes.ts'
 import { findForAdmin, listForAdmin, listReleases } from './list-for-admin.ts'
 
 /** Extensions of the installation: for the super user (rules W21, X4). */

@@ -1,16 +1,16 @@
-import type { Language } from '@satchel/page/languages'
 import { wordsOf } from '@satchel/extension-sdk/owner/owner-words'
-import type { AccountExtension } from '../stores/account-store.ts'
-import type { SystemDeps } from '../installing/bring-package.ts'
-import { listAccountExtensions } from '../stores/account-store.ts'
+import type { Language } from '@satchel/page/languages'
 import type { Release } from '../catalogue/catalogue-release.ts'
 import { newestOf } from '../catalogue/choose-release.ts'
+import type { SystemDeps } from '../installing/bring-package.ts'
 import type { ExtensionCaller } from '../installing/extension-caller.ts'
-import type { ExtensionBody } from './extension-schemas.ts'
-import type { Fee } from '../packages/package-schema.ts'
 import type { KnownExtension } from '../installing/present-extensions.ts'
+import type { Fee } from '../packages/package-schema.ts'
 import { type AskedPermission, riskOf } from '../packages/risk-of.ts'
 import { isCompatible } from '../packages/version-bounds.ts'
+import type { AccountExtension } from '../stores/account-store.ts'
+import { listAccountExtensions } from '../stores/account-store.ts'
+import type { ExtensionBody } from './extension-schemas.ts'
 
 /** The extensions for the caller: active ones first, then installed ones, then the rest; each part by name. */
 export async function listExtensions(

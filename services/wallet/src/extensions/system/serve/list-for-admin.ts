@@ -1,11 +1,11 @@
-import { countActive, listAccountExtensions } from '../stores/account-store.ts'
+import { LOCAL } from '../catalogue/catalogue.ts'
 import type { SystemDeps } from '../installing/bring-package.ts'
+import type { AskedPermission } from '../packages/risk-of.ts'
+import { compareVersions, isCompatible } from '../packages/version-bounds.ts'
+import { countActive, listAccountExtensions } from '../stores/account-store.ts'
 import { listRowBytes } from '../stores/extension-data-store.ts'
 import type { AdminExtension, ExtensionRelease } from './extension-schemas.ts'
 import { listIds, toPermission, toRow } from './list-extensions.ts'
-import { LOCAL } from '../catalogue/catalogue.ts'
-import type { AskedPermission } from '../packages/risk-of.ts'
-import { compareVersions, isCompatible } from '../packages/version-bounds.ts'
 
 /** Everything, removed and rejected entries included, by id (rule X4). */
 export async function listForAdmin(deps: SystemDeps, userId: string): Promise<AdminExtension[]> {

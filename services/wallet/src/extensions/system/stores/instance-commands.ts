@@ -10,12 +10,12 @@ import {
   insertInstance,
   insertPackage,
   type OwnPrice,
+  type StoredPackage,
   setAbsent,
   setAdminOnly,
   setAvailable,
   setPackage,
   setPrice,
-  type StoredPackage,
 } from './instance-store.ts'
 
 interface Step {
