@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config'
-import { EXEC_ARGV } from './tests/exec-argv.ts'
-import { filesThatUse } from './tests/files-that-use.ts'
-import { SlowestFirst } from './tests/slowest-first.ts'
+import { EXEC_ARGV } from './tests/run/exec-argv.ts'
+import { filesThatUse } from './tests/run/files-that-use.ts'
+import { SlowestFirst } from './tests/run/slowest-first.ts'
 
-/** The code of built-ins runs in the sandbox: tens of times slower, and some of it not at all (tests/sandbox-exceptions.ts). */
+/** The code of built-ins runs in the sandbox: tens of times slower, some of it not at all (tests/run/sandbox-exceptions.ts). */
 const IN_SANDBOX = process.env['EXTENSIONS'] === 'sandbox'
 
-const campaignOf = (name: string): string => `services/wallet/campaigns/${name}.campaign.test.ts`
+const campaignOf = (name: string): string => `services/wallet/test/campaigns/${name}.campaign.test.ts`
 
 /** Campaigns start processes, kill them and wait: two at once leave each enough of two cores, and what they time is seconds. */
 const KILLS = [
@@ -30,24 +30,27 @@ const EACH_STEP = ['crash-points', 'crash-recovery', 'nth-fault'].map(campaignOf
 
 /** They measure times or memory, so nothing else of ours runs beside them. */
 const TIMES = [
-  'services/wallet/campaigns/{hostile-packages,noisy-accounts,over-limit-floods,slow-node}.campaign.test.ts',
+  'services/wallet/test/campaigns/{hostile-packages,noisy-accounts,over-limit-floods,slow-node}.campaign.test.ts',
   'services/price-aggregator/campaigns/misbehaving-exchanges.campaign.test.ts',
 ]
 /** They measure what a person notices. */
-const TIMES_OF_PAGES = ['services/wallet/campaigns/web-app/{activity,long-list,scan,session,speed}.campaign.test.ts']
+const TIMES_OF_PAGES = [
+  'services/wallet/test/campaigns/web-app/{activity,long-list,scan,session,speed}.campaign.test.ts',
+]
 
 /** What people do most with the web app and at a till. */
 const JOURNEYS = [
-  'services/wallet/campaigns/web-app/{set-up,log-in,receive,send}.campaign.test.ts',
-  'services/wallet/campaigns/web-app/{treasurers,operators,shop-keepers}-day.campaign.test.ts',
-  'services/wallet/campaigns/extension-till.campaign.test.ts',
+  'services/wallet/test/campaigns/web-app/{set-up,log-in,receive,send}.campaign.test.ts',
+  'services/wallet/test/campaigns/web-app/{treasurers,operators,shop-keepers}-day.campaign.test.ts',
+  'services/wallet/test/campaigns/extension-till.campaign.test.ts',
 ]
 
 /** They look at pages: two browsers at once leave each enough of two cores. */
 const PAGES = [
-  'services/wallet/campaigns/web-app/*.campaign.test.ts',
-  'services/wallet/campaigns/extension-{page-design,page-flow,till,visits}.campaign.test.ts',
-  'services/wallet/campaigns/{docs-page,filled-forms,passkeys,start-page,typed-numbers}.campaign.test.ts',
+  'services/wallet/test/campaigns/web-app/*.campaign.test.ts',
+  'tests/journeys/packages/*.campaign.test.ts',
+  'services/wallet/test/campaigns/extension-{page-design,page-flow,till,visits}.campaign.test.ts',
+  'services/wallet/test/campaigns/{docs-page,filled-forms,passkeys,start-page,typed-numbers}.campaign.test.ts',
   'services/price-aggregator/campaigns/live-page.campaign.test.ts',
 ]
 
@@ -66,10 +69,10 @@ const timeouts = (ms: number) => ({ testTimeout: ms, hookTimeout: ms })
 // What is waited for comes; on a busy machine it comes later than in vitest's one second.
 const patient = { expect: { poll: { timeout: 10_000 } } }
 
-const POSTGRES = './services/wallet/world/postgres/postgres-server.ts'
-const SERVICES = './tests/build-services.ts'
-const COMMANDS = './tests/build-commands.mjs'
-const CRASHING_SERVICE = './tests/build-crashing-service.mjs'
+const POSTGRES = './services/wallet/test/world/postgres/postgres-server.ts'
+const SERVICES = './tests/run/build-services.ts'
+const COMMANDS = './tests/run/build-commands.mjs'
+const CRASHING_SERVICE = './tests/run/build-crashing-service.mjs'
 
 /** The long checks: real processes, a real browser, many faults. */
 const campaign = { globalSetup: [POSTGRES, SERVICES, COMMANDS, CRASHING_SERVICE], ...timeouts(120_000) }
@@ -95,7 +98,7 @@ export default defineConfig({
   test: {
     ...unlessNamed,
     sequence: { sequencer: SlowestFirst },
-    reporters: ['default', './tests/closing-line.ts'],
+    reporters: ['default', './tests/run/closing-line.ts'],
     projects: [
       {
         test: {
@@ -108,8 +111,8 @@ export default defineConfig({
           maxWorkers: 3,
           // EXACT_BALANCE=off: the simulated node's balance proves nothing, as with every real node.
           provide: { exactBalance: process.env['EXACT_BALANCE'] !== 'off' },
-          globalSetup: [POSTGRES, SERVICES, COMMANDS, './tests/matrix/choose-tenth.ts'],
-          setupFiles: IN_SANDBOX ? ['./tests/expect-exceptions.ts'] : [],
+          globalSetup: [POSTGRES, SERVICES, COMMANDS, './tests/contract/matrix/choose-tenth.ts'],
+          setupFiles: IN_SANDBOX ? ['./tests/run/expect-exceptions.ts'] : [],
           testTimeout: IN_SANDBOX ? 60_000 : 20_000,
           // Opening a world is a hook.
           hookTimeout: 20_000,
@@ -133,7 +136,7 @@ export default defineConfig({
           name: 'campaigns/sandbox',
           include: BUILT_INS_AS_PACKAGES,
           env: { EXTENSIONS: 'sandbox', DATABASES: 'both' },
-          setupFiles: ['./tests/expect-exceptions.ts'],
+          setupFiles: ['./tests/run/expect-exceptions.ts'],
         },
       },
       {

@@ -4,8 +4,8 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Dialect } from '../services/wallet/src/db/database.ts'
-import { largeCore } from '../services/wallet/world/lnbits/large-lnbits.ts'
-import { writeLnbitsFolder, writeLnbitsSchemas } from '../services/wallet/world/lnbits/write-lnbits.ts'
+import { largeCore } from '../services/wallet/test/world/lnbits/large-lnbits.ts'
+import { writeLnbitsFolder, writeLnbitsSchemas } from '../services/wallet/test/world/lnbits/write-lnbits.ts'
 import { openBenchDatabase } from './mix/bench-database.ts'
 import { cpuOfProcesses } from './mix/process-cpu.ts'
 import { OWN_ROOT, type Place } from './mix/wallet-server.ts'
@@ -70,7 +70,7 @@ const POLL_EVERY_MS = 250
 
 /** The command as an operator runs it. */
 async function importInto({ folder, url }: Place, from: string): Promise<Omit<Figures, 'serverSeconds'>> {
-  const command = join(OWN_ROOT, 'services/wallet/src/import-lnbits.ts')
+  const command = join(OWN_ROOT, 'services/wallet/src/programs/import-lnbits.ts')
   const child = spawn(process.execPath, [command, from, '--yes', '--no-backup'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -9,6 +9,7 @@ import { LOG_INS, SUPER_USER, TOKEN_MINUTES } from '../services/wallet/src/confi
 import { ADDRESSES } from '../services/wallet/src/config/addresses.ts'
 import { IGNORE_STORED_SETTINGS, SITE } from '../services/wallet/src/config/administration.ts'
 import { BACKUPS, BUCKET } from '../services/wallet/src/config/backups.ts'
+import { DIALECT, LISTENING, OUTSIDE, SECRETS } from '../services/wallet/src/config/config.ts'
 import { DATABASES } from '../services/wallet/src/config/database-urls.ts'
 import { DOWNLOADS } from '../services/wallet/src/config/downloads.ts'
 import { EXPLORER_URLS } from '../services/wallet/src/config/explorers.ts'
@@ -23,7 +24,6 @@ import { RATES } from '../services/wallet/src/config/rates.ts'
 import { REQUESTS } from '../services/wallet/src/config/settings.ts'
 import { TRACING } from '../services/wallet/src/config/tracing.ts'
 import { VISITORS } from '../services/wallet/src/config/visitors.ts'
-import { DIALECT, LISTENING, OUTSIDE, SECRETS } from '../services/wallet/src/config.ts'
 import { PRICES_PORT } from './start-ports.ts'
 
 const { host, accessLog, trustedProxies } = HTTP_VARIABLES

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
-const COMMAND = ['node', '--max-semi-space-size=4', 'services/wallet/src/main.ts', '--new']
+const COMMAND = ['node', '--max-semi-space-size=4', 'services/wallet/src/programs/main.ts', '--new']
 const BUNDLED = ['node', '--max-semi-space-size=4', 'services/dist/wallet.js', '--new']
 
 const BUILDER = new URL('build-services.mjs', import.meta.url).href

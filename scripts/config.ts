@@ -7,7 +7,7 @@ import { maskValue } from '@satchel/configuration/mask-value'
 import { type OpenedConfiguration, openConfiguration } from '@satchel/configuration/open-configuration'
 import type { AskedVariable } from '@satchel/http/environment'
 import { readConfig as readPrices } from '../services/price-aggregator/src/config.ts'
-import { readConfig as readWallet } from '../services/wallet/src/config.ts'
+import { readConfig as readWallet } from '../services/wallet/src/config/config.ts'
 import { CHAPTERS, knownVariables } from './all-variables.ts'
 import { withStartPorts } from './start-ports.ts'
 

@@ -39,8 +39,7 @@ const SHIPPED = [
 ]
 /** Manifests of all workspaces are needed by npm, which then installs those of the services. */
 const MANIFESTS = ['apps/web/package.json']
-const NOT_SHIPPED =
-  /\/(world|mock|campaigns|simulation|nodes|clients|deployments|node_modules|dist-\w+)(\/|$)|\.(test|contract)\.tsx?$|\/\.env$/
+const NOT_SHIPPED = /\/(world|mock|campaigns|test|node_modules|dist-\w+)(\/|$)|\.(test|contract)\.tsx?$|\/\.env$/
 /** Nothing of this is loaded at run time. */
 const NOT_LOADED = /\.(map|d\.ts|d\.mts|d\.cts|md|markdown)$|\/(better-sqlite3\/(deps|src)|\.cache)$/
 

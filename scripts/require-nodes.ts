@@ -1,4 +1,4 @@
-import { findNodePrograms } from '../services/wallet/nodes/node-programs.ts'
+import { findNodePrograms } from '../services/wallet/test/nodes/node-programs.ts'
 
 /** `npm run test:nodes` without nodes has tested nothing, and says so. */
 try {

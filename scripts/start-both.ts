@@ -16,7 +16,7 @@ await runService('price aggregator', async () => {
   if (!configured['PRICE_AGGREGATOR_URL']?.trim()) ownPrices = prices
 })
 await runService('wallet service', async () => {
-  const { startWallet } = await import('../services/wallet/src/start-wallet.ts')
+  const { startWallet } = await import('../services/wallet/src/wiring/start-wallet.ts')
   const environment = { ...process.env, ...ofStart.wallet }
   await startWallet({ environment, args: process.argv.slice(2), ownPrices })
 })

@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3'
-import { withClient } from '../../services/wallet/world/postgres/postgres-template.ts'
+import { withClient } from '../../services/wallet/test/world/postgres/postgres-template.ts'
 import type { Place } from './wallet-server.ts'
 
 export interface History {

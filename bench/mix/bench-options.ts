@@ -68,7 +68,7 @@ export function readBenchOptions(): BenchOptions {
 /** The root of another checkout, which `--beside` names. */
 export function checkoutAt(path: string): string {
   const root = resolve(path)
-  if (!existsSync(join(root, 'services/wallet/src/main.ts'))) {
+  if (!existsSync(join(root, 'services/wallet/package.json'))) {
     throw new Error(`--beside: ${root} is not a checkout of this repository`)
   }
   if (!existsSync(join(root, 'node_modules'))) throw new Error(`--beside: run \`npm ci\` in ${root} first`)

@@ -1,4 +1,4 @@
-import type { Chance } from '../../services/wallet/simulation/chance.ts'
+import type { Chance } from '../../services/wallet/test/simulation/chance.ts'
 import type { BenchDatabase } from './bench-database.ts'
 import type { Contender } from './open-contender.ts'
 import type { KindsRun } from './requests.ts'

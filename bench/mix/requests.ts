@@ -1,4 +1,4 @@
-import type { Chance } from '../../services/wallet/simulation/chance.ts'
+import type { Chance } from '../../services/wallet/test/simulation/chance.ts'
 import { type FilledWallets, type UsedWallet, writePayment } from './fill-wallets.ts'
 import { type Connections, type Request, sendRequests, writeRequest } from './send-requests.ts'
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { reservePort } from '@satchel/outbound/world/reserve-port'
 import pg from 'pg'
-import { eventually } from '../../services/wallet/campaigns/eventually.ts'
-import { serverUser } from '../../services/wallet/world/postgres/postgres-user.ts'
+import { eventually } from '../../services/wallet/test/campaigns/eventually.ts'
+import { serverUser } from '../../services/wallet/test/world/postgres/postgres-user.ts'
 
 /** PgBouncer with the settings of `ops/cluster`. */
 export interface Pooler {

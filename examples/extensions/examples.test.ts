@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { openTestRelay } from '@satchel/lightning/world/peers/nwc/test-relay'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packExtension } from '../../scripts/scaffold/pack-extension.ts'
-import { installLocal } from '../../services/wallet/world/extensions/install-local.ts'
-import { openTestSocket } from '../../services/wallet/world/open-test-socket.ts'
-import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { tokenOf } from '../../services/wallet/world/token-of.ts'
+import { installLocal } from '../../services/wallet/test/world/extensions/install-local.ts'
+import { openTestSocket } from '../../services/wallet/test/world/open-test-socket.ts'
+import { openWorld, type World, type WorldWallet } from '../../services/wallet/test/world/open-world.ts'
+import { tokenOf } from '../../services/wallet/test/world/token-of.ts'
 
 const NAMES = ['listener', 'allowance', 'announcer', 'board']
 

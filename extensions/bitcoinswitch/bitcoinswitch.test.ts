@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
-import { openTestSocket, openTextSocket, type TestSocket } from '../../services/wallet/world/open-test-socket.ts'
-import { type Answer, openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { extensionContract } from '../../services/wallet/test/world/extensions/extension-contract.ts'
+import { openTestSocket, openTextSocket, type TestSocket } from '../../services/wallet/test/world/open-test-socket.ts'
+import { type Answer, openWorld, type World, type WorldWallet } from '../../services/wallet/test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
 import { BITCOINSWITCH } from './bitcoinswitch.ts'
 
 type Device = Answer['body']

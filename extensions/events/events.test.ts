@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyEmail } from '../../services/wallet/world/accounts/verify-email.ts'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
+import { verifyEmail } from '../../services/wallet/test/world/accounts/verify-email.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { extensionContract } from '../../services/wallet/test/world/extensions/extension-contract.ts'
 import {
   type BoxOffice,
   BUYER,
   eventBody,
   openBoxOffice,
-} from '../../services/wallet/world/extensions/open-box-office.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
+} from '../../services/wallet/test/world/extensions/open-box-office.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
 import { EVENTS } from './events.ts'
 
 const ascending = (one: number, other: number): number => one - other

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { eventBody } from '../../services/wallet/world/extensions/open-box-office.ts'
-import { openWorld } from '../../services/wallet/world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { eventBody } from '../../services/wallet/test/world/extensions/open-box-office.ts'
+import { openWorld } from '../../services/wallet/test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
 import { LNCALENDAR } from '../lncalendar/lncalendar.ts'
 import { EVENTS } from './events.ts'
 

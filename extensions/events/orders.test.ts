@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type BoxOffice, openBoxOffice } from '../../services/wallet/world/extensions/open-box-office.ts'
-import { type LnurlService, openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { type BoxOffice, openBoxOffice } from '../../services/wallet/test/world/extensions/open-box-office.ts'
+import { type LnurlService, openLnurlService } from '../../services/wallet/test/world/lnurl-service.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
 import { EVENTS } from './events.ts'
 
 const ascending = (one: number, other: number): number => one - other

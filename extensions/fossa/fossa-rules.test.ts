@@ -1,9 +1,9 @@
 import { decodeLnurl } from '@satchel/lnurl/bech32-url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { codeText, driveFossa, FOSSA_RATES } from '../../services/wallet/world/extensions/drive-fossa.ts'
-import { openSoftwareDevice } from '../../services/wallet/world/extensions/software-device.ts'
-import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { codeText, driveFossa, FOSSA_RATES } from '../../services/wallet/test/world/extensions/drive-fossa.ts'
+import { openSoftwareDevice } from '../../services/wallet/test/world/extensions/software-device.ts'
+import { openWorld, type World, type WorldWallet } from '../../services/wallet/test/world/open-world.ts'
 import { FOSSA } from './fossa.ts'
 
 const OK = { status: 'OK' }

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { codeText, driveFossa, FOSSA_RATES, GOOD_MACHINE } from '../../services/wallet/world/extensions/drive-fossa.ts'
-import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
-import { openSoftwareDevice } from '../../services/wallet/world/extensions/software-device.ts'
-import { openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
-import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import {
+  codeText,
+  driveFossa,
+  FOSSA_RATES,
+  GOOD_MACHINE,
+} from '../../services/wallet/test/world/extensions/drive-fossa.ts'
+import { extensionContract } from '../../services/wallet/test/world/extensions/extension-contract.ts'
+import { openSoftwareDevice } from '../../services/wallet/test/world/extensions/software-device.ts'
+import { openLnurlService } from '../../services/wallet/test/world/lnurl-service.ts'
+import { openWorld, type World, type WorldWallet } from '../../services/wallet/test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
 import { FOSSA } from './fossa.ts'
 
 extensionContract(FOSSA, {

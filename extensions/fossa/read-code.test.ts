@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openSoftwareDevice } from '../../services/wallet/world/extensions/software-device.ts'
+import { openSoftwareDevice } from '../../services/wallet/test/world/extensions/software-device.ts'
 import { readCode } from './read-code.ts'
 
 const KEY = 'ab'.repeat(32)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyEmail } from '../../services/wallet/world/accounts/verify-email.ts'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
-import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
-import { tokenOf } from '../../services/wallet/world/token-of.ts'
+import { verifyEmail } from '../../services/wallet/test/world/accounts/verify-email.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { extensionContract } from '../../services/wallet/test/world/extensions/extension-contract.ts'
+import { openWorld, type World, type WorldWallet } from '../../services/wallet/test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
+import { tokenOf } from '../../services/wallet/test/world/token-of.ts'
 import { INVOICES } from './invoices.ts'
 
 const DESK = { description: 'Desk', amount: 100, quantity: 1 }

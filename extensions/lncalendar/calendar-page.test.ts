@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyEmail } from '../../services/wallet/world/accounts/verify-email.ts'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
+import { verifyEmail } from '../../services/wallet/test/world/accounts/verify-email.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { openWorld, type World, type WorldWallet } from '../../services/wallet/test/world/open-world.ts'
 import { LNCALENDAR } from './lncalendar.ts'
 import { addDays, dateIn } from './zone-time.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { bufferOf, openHub } from '../../services/wallet/world/extensions/open-hub.ts'
-import { type Answer, openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { bufferOf, openHub } from '../../services/wallet/test/world/extensions/open-hub.ts'
+import { type Answer, openWorld, type World, type WorldWallet } from '../../services/wallet/test/world/open-world.ts'
 import { LNDHUB } from './lndhub.ts'
 
 interface BufferJson {

@@ -2,9 +2,9 @@ import { text } from 'node:stream/consumers'
 import { decodeLnurl } from '@satchel/lnurl/bech32-url'
 import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { openWorld, type World, type WorldWallet } from '../../services/wallet/test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
 import { LNURLP } from './lnurlp.ts'
 
 const LINK = { description: 'Support the choir', min: 10, max: 1000 }

@@ -1,11 +1,11 @@
 import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
-import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
-import { tokenOf } from '../../services/wallet/world/token-of.ts'
-import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { extensionContract } from '../../services/wallet/test/world/extensions/extension-contract.ts'
+import { openWorld, type World, type WorldWallet } from '../../services/wallet/test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
+import { tokenOf } from '../../services/wallet/test/world/token-of.ts'
+import { writeDirectly } from '../../services/wallet/test/world/write-directly.ts'
 import { NOSTRNIP5 } from './nostrnip5.ts'
 
 const [ADA, EVE] = [getPublicKey(generateSecretKey()), getPublicKey(generateSecretKey())]

@@ -2,8 +2,8 @@ import { queryProfile, useFetchImplementation } from 'nostr-tools/nip05'
 import { npubEncode } from 'nostr-tools/nip19'
 import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { openWorld, type World, type WorldWallet } from '../../services/wallet/test/world/open-world.ts'
 import { NOSTRNIP5 } from './nostrnip5.ts'
 
 const [ADA, EVE] = [getPublicKey(generateSecretKey()), getPublicKey(generateSecretKey())]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openNwcWorld } from '../../services/wallet/world/nostr/open-nwc-world.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { openNwcWorld } from '../../services/wallet/test/world/nostr/open-nwc-world.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
 import { NWCPROVIDER } from './nwcprovider.ts'
 
 const INFO = { permissions: ['info'] }

@@ -1,6 +1,6 @@
 import { getPublicKey } from 'nostr-tools/pure'
 import { expect, test } from 'vitest'
-import { openNwcWorld } from '../../services/wallet/world/nostr/open-nwc-world.ts'
+import { openNwcWorld } from '../../services/wallet/test/world/nostr/open-nwc-world.ts'
 import { NWCPROVIDER } from './nwcprovider.ts'
 
 const open = () => openNwcWorld(NWCPROVIDER)

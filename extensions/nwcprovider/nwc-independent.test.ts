@@ -1,6 +1,6 @@
 import { NWCClient } from '@getalby/sdk/nwc'
 import { expect, onTestFinished, test } from 'vitest'
-import { openNwcWorld } from '../../services/wallet/world/nostr/open-nwc-world.ts'
+import { openNwcWorld } from '../../services/wallet/test/world/nostr/open-nwc-world.ts'
 import { NWCPROVIDER } from './nwcprovider.ts'
 
 const ALL = { permissions: ['pay', 'invoice', 'lookup', 'history', 'balance', 'info'], unlimited: true }

@@ -1,9 +1,9 @@
 import { makeZapRequest } from 'nostr-tools/nip57'
 import { finalizeEvent, generateSecretKey } from 'nostr-tools/pure'
 import { describe, expect, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { openNwcWorld } from '../../services/wallet/world/nostr/open-nwc-world.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { openNwcWorld } from '../../services/wallet/test/world/nostr/open-nwc-world.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
 import { LNURLP } from '../lnurlp/lnurlp.ts'
 import { NWCPROVIDER } from './nwcprovider.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openNwcWorld } from '../../services/wallet/world/nostr/open-nwc-world.ts'
-import { readMarkup } from '../../services/wallet/world/pages/read-markup.ts'
+import { openNwcWorld } from '../../services/wallet/test/world/nostr/open-nwc-world.ts'
+import { readMarkup } from '../../services/wallet/test/world/pages/read-markup.ts'
 import { NWCPROVIDER } from './nwcprovider.ts'
 
 const open = () => openNwcWorld(NWCPROVIDER)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { openNwcWorld } from '../../services/wallet/world/nostr/open-nwc-world.ts'
-import { tokenOf } from '../../services/wallet/world/token-of.ts'
-import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { openNwcWorld } from '../../services/wallet/test/world/nostr/open-nwc-world.ts'
+import { tokenOf } from '../../services/wallet/test/world/token-of.ts'
+import { writeDirectly } from '../../services/wallet/test/world/write-directly.ts'
 import { SPLITPAYMENTS } from '../splitpayments/splitpayments.ts'
 import { NWCPROVIDER } from './nwcprovider.ts'
 

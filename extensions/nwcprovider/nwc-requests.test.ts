@@ -1,6 +1,6 @@
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { expect, test } from 'vitest'
-import { openNwcWorld } from '../../services/wallet/world/nostr/open-nwc-world.ts'
+import { openNwcWorld } from '../../services/wallet/test/world/nostr/open-nwc-world.ts'
 import { NWCPROVIDER } from './nwcprovider.ts'
 
 const open = (env: Readonly<Record<string, string>> = {}) => openNwcWorld(NWCPROVIDER, 'sqlite', { env, running: true })

@@ -1,9 +1,9 @@
 import { getPublicKey } from 'nostr-tools/pure'
 import { expect, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { openNwcWorld } from '../../services/wallet/world/nostr/open-nwc-world.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
-import { tokenOf } from '../../services/wallet/world/token-of.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { openNwcWorld } from '../../services/wallet/test/world/nostr/open-nwc-world.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
+import { tokenOf } from '../../services/wallet/test/world/token-of.ts'
 import { SPLITPAYMENTS } from '../splitpayments/splitpayments.ts'
 import { NWCPROVIDER } from './nwcprovider.ts'
 

@@ -1,8 +1,8 @@
 import { NWCClient } from '@getalby/sdk/nwc'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
-import { listen, meanwhile, openNwcWorld } from '../../services/wallet/world/nostr/open-nwc-world.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { extensionContract } from '../../services/wallet/test/world/extensions/extension-contract.ts'
+import { listen, meanwhile, openNwcWorld } from '../../services/wallet/test/world/nostr/open-nwc-world.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
 import { NWCPROVIDER } from './nwcprovider.ts'
 
 const RECEIVING = ['invoice', 'lookup', 'history', 'balance', 'info']

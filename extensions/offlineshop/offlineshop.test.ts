@@ -1,10 +1,10 @@
 import { decodeLnurl } from '@satchel/lnurl/bech32-url'
 import { TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
-import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { extensionContract } from '../../services/wallet/test/world/extensions/extension-contract.ts'
+import { openWorld, type World, type WorldWallet } from '../../services/wallet/test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
 import { OFFLINESHOP } from './offlineshop.ts'
 
 extensionContract(OFFLINESHOP, {

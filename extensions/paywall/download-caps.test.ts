@@ -3,8 +3,8 @@ import { type ClientRequest, get, type IncomingMessage, type RequestListener } f
 import type { AddressInfo } from 'node:net'
 import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { openWorld, type World, type WorldWallet } from '../../services/wallet/test/world/open-world.ts'
 import { PAYWALL } from './paywall.ts'
 
 const FILE = 'the file'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { openTestSocket } from '../../services/wallet/world/open-test-socket.ts'
-import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
-import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { openTestSocket } from '../../services/wallet/test/world/open-test-socket.ts'
+import { openWorld, type World, type WorldWallet } from '../../services/wallet/test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
+import { writeDirectly } from '../../services/wallet/test/world/write-directly.ts'
 import { PAYWALL } from './paywall.ts'
 
 const GOOD = { memo: 'Essay', amount: 21, url: 'https://files.example/essay' }

@@ -1,8 +1,8 @@
 import { Invoice } from '@getalby/lightning-tools'
 import { parseLnUrlPayResponse } from '@getalby/lightning-tools/lnurl'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { openWorld, type World, type WorldWallet } from '../../services/wallet/test/world/open-world.ts'
 import { PAYWALL } from './paywall.ts'
 
 const GOOD = { memo: 'Essay', amount: 21, url: 'https://files.example/essay' }

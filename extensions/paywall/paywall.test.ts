@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http'
 import { type LoopbackServer, openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
-import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { extensionContract } from '../../services/wallet/test/world/extensions/extension-contract.ts'
+import { openWorld, type World, type WorldWallet } from '../../services/wallet/test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
 import { PAYWALL } from './paywall.ts'
 
 const GOOD = { memo: 'Essay', amount: 21, url: 'https://files.example/essay' }

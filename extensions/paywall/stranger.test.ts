@@ -1,8 +1,8 @@
 import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { openWorld, type World, type WorldWallet } from '../../services/wallet/test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
 import { PAYWALL } from './paywall.ts'
 
 /** The stranger knows the item and has seen the invoice: its text and its payment hash. */

@@ -1,12 +1,12 @@
 import { text as readText } from 'node:stream/consumers'
 import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { verifyEmail } from '../../services/wallet/world/accounts/verify-email.ts'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { openScheduler, type SchedulerWorld } from '../../services/wallet/world/extensions/open-scheduler.ts'
-import { openWorld } from '../../services/wallet/world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
-import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
+import { verifyEmail } from '../../services/wallet/test/world/accounts/verify-email.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { openScheduler, type SchedulerWorld } from '../../services/wallet/test/world/extensions/open-scheduler.ts'
+import { openWorld } from '../../services/wallet/test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
+import { writeDirectly } from '../../services/wallet/test/world/write-directly.ts'
 import { SCHEDULER } from './scheduler.ts'
 
 describe.each(LOGIC_DIALECTS)('what scheduled jobs do, on %s', (dialect) => {

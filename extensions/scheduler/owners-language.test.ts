@@ -1,6 +1,6 @@
 import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openScheduler, type SchedulerWorld } from '../../services/wallet/world/extensions/open-scheduler.ts'
+import { openScheduler, type SchedulerWorld } from '../../services/wallet/test/world/extensions/open-scheduler.ts'
 import { SCHEDULER } from './scheduler.ts'
 
 let scheduler: SchedulerWorld

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
-import { openScheduler, type SchedulerWorld } from '../../services/wallet/world/extensions/open-scheduler.ts'
-import { openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { extensionContract } from '../../services/wallet/test/world/extensions/extension-contract.ts'
+import { openScheduler, type SchedulerWorld } from '../../services/wallet/test/world/extensions/open-scheduler.ts'
+import { openLnurlService } from '../../services/wallet/test/world/lnurl-service.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
 import { SCHEDULER } from './scheduler.ts'
 
 extensionContract(SCHEDULER, {

@@ -1,7 +1,7 @@
 import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { openWorld, type WorldWallet } from '../../services/wallet/world/open-world.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { openWorld, type WorldWallet } from '../../services/wallet/test/world/open-world.ts'
 import { SCRUB } from './scrub.ts'
 
 test('concurrent creations of other accounts do not repeat a creation', async () => {

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
-import { openWorld, type World } from '../../services/wallet/world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { openLnurlService } from '../../services/wallet/test/world/lnurl-service.ts'
+import { openWorld, type World } from '../../services/wallet/test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
 import { SCRUB } from './scrub.ts'
 
 /** A wallet that has received 100 sat, which could not be forwarded to the target. */

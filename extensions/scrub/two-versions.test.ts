@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
-import { openWorld } from '../../services/wallet/world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
-import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { openLnurlService } from '../../services/wallet/test/world/lnurl-service.ts'
+import { openWorld } from '../../services/wallet/test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
+import { writeDirectly } from '../../services/wallet/test/world/write-directly.ts'
 import { SCRUB } from './scrub.ts'
 
 interface JobData {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { openWorld } from '../../services/wallet/world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
-import { tokenOf } from '../../services/wallet/world/token-of.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { openWorld } from '../../services/wallet/test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
+import { tokenOf } from '../../services/wallet/test/world/token-of.ts'
 import { SPLITPAYMENTS } from './splitpayments.ts'
 
 const DAY_SECONDS = 86_400

@@ -1,8 +1,8 @@
 import { Invoice } from '@getalby/lightning-tools'
 import { parseLnUrlPayResponse } from '@getalby/lightning-tools/lnurl'
 import { expect, onTestFinished, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { openWorld } from '../../services/wallet/world/open-world.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { openWorld } from '../../services/wallet/test/world/open-world.ts'
 import { TIPJAR } from './tipjar.ts'
 
 const HOST = 'pay.example'

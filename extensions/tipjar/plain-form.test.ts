@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { FORM, sendForm } from '../../services/wallet/world/extensions/send-form.ts'
-import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { FORM, sendForm } from '../../services/wallet/test/world/extensions/send-form.ts'
+import { openWorld, type World, type WorldWallet } from '../../services/wallet/test/world/open-world.ts'
 import { TIPJAR } from './tipjar.ts'
 
 describe('the form of a tip jar without JavaScript', () => {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openTillWorld } from '../../services/wallet/world/extensions/open-till-world.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { openTillWorld } from '../../services/wallet/test/world/extensions/open-till-world.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
 import { TPOS } from './tpos.ts'
 
 test.each(LOGIC_DIALECTS)(

@@ -1,10 +1,10 @@
 import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
-import { openTillWorld, type TillWorld } from '../../services/wallet/world/extensions/open-till-world.ts'
-import { type LnurlService, openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
-import type { World } from '../../services/wallet/world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { extensionContract } from '../../services/wallet/test/world/extensions/extension-contract.ts'
+import { openTillWorld, type TillWorld } from '../../services/wallet/test/world/extensions/open-till-world.ts'
+import { type LnurlService, openLnurlService } from '../../services/wallet/test/world/lnurl-service.ts'
+import type { World } from '../../services/wallet/test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
 import { TPOS } from './tpos.ts'
 
 extensionContract(TPOS, {

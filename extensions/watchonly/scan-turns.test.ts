@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { openWorld } from '../../services/wallet/world/open-world.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { openWorld } from '../../services/wallet/test/world/open-world.ts'
 import { deriveAddress } from './derive-address.ts'
 import { readMasterKey } from './read-master-key.ts'
 import { WATCHONLY } from './watchonly.ts'

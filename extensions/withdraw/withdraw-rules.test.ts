@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { writeInvoice } from '@satchel/bolt11/write-invoice'
 import { decodeLnurl } from '@satchel/lnurl/bech32-url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { tokenOf } from '../../services/wallet/world/token-of.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { openWorld, type World, type WorldWallet } from '../../services/wallet/test/world/open-world.ts'
+import { tokenOf } from '../../services/wallet/test/world/token-of.ts'
 import { WITHDRAW } from './withdraw.ts'
 
 const GOOD = { title: 'Gift', min_withdrawable: 10, max_withdrawable: 20, uses: 3 }

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openWorld, type World } from '../../services/wallet/world/open-world.ts'
+import { openWorld, type World } from '../../services/wallet/test/world/open-world.ts'
 import { buildAuthorKit } from './build-author-kit.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { EXEC_ARGV } from '../../tests/exec-argv.ts'
+import { EXEC_ARGV } from '../../tests/run/exec-argv.ts'
 
 const inCheckout = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
@@ -13,7 +13,7 @@ export default defineConfig({
     alias: [
       {
         find: '@satchel/extension-sdk/testing/world',
-        replacement: inCheckout('services/wallet/world/extensions/author-world.ts'),
+        replacement: inCheckout('services/wallet/test/world/extensions/author-world.ts'),
       },
       { find: /^vitest$/, replacement: inCheckout('node_modules/vitest/dist/index.js') },
     ],

@@ -2,10 +2,10 @@ import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { CODE_FILE, findEntry, packCode } from '@satchel/extension-kit/pack-code'
 import { FRAME_FOLDER, requireFrameFile } from '@satchel/extension-sdk/package/frame-files'
 import { ZipFile } from 'yazl'
 import { releaseText } from '../../services/wallet/src/extensions/system/packages/publisher-signature.ts'
+import { CODE_FILE, findEntry, packCode } from './pack-code.ts'
 
 export interface PackedExtension {
   readonly file: string

@@ -1,10 +1,10 @@
 import { decodeLnurl } from '@satchel/lnurl/bech32-url'
 import { expect } from 'vitest'
-import { GOOD_MACHINE } from '../../services/wallet/world/extensions/drive-fossa.ts'
-import { eventBody } from '../../services/wallet/world/extensions/open-box-office.ts'
-import { newUid } from '../../services/wallet/world/extensions/software-card.ts'
-import type { ImportedWorld } from '../../services/wallet/world/lnbits/open-imported-world.ts'
-import type { WorldWallet } from '../../services/wallet/world/open-world.ts'
+import { GOOD_MACHINE } from '../../services/wallet/test/world/extensions/drive-fossa.ts'
+import { eventBody } from '../../services/wallet/test/world/extensions/open-box-office.ts'
+import { newUid } from '../../services/wallet/test/world/extensions/software-card.ts'
+import type { ImportedWorld } from '../../services/wallet/test/world/lnbits/open-imported-world.ts'
+import type { WorldWallet } from '../../services/wallet/test/world/open-world.ts'
 
 /** The services where items are created and used. */
 export interface Stage {

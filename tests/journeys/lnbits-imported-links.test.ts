@@ -1,10 +1,10 @@
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BUILT_INS } from '../../services/wallet/src/extensions/built-ins.ts'
-import { type ImportedWorld, openImportedWorld } from '../../services/wallet/world/lnbits/open-imported-world.ts'
-import { smallItems } from '../../services/wallet/world/lnbits/small-items.ts'
-import { hashOf, hex, smallCore } from '../../services/wallet/world/lnbits/small-lnbits.ts'
-import { openTestSocket, openTextSocket } from '../../services/wallet/world/open-test-socket.ts'
+import { type ImportedWorld, openImportedWorld } from '../../services/wallet/test/world/lnbits/open-imported-world.ts'
+import { smallItems } from '../../services/wallet/test/world/lnbits/small-items.ts'
+import { hashOf, hex, smallCore } from '../../services/wallet/test/world/lnbits/small-lnbits.ts'
+import { openTestSocket, openTextSocket } from '../../services/wallet/test/world/open-test-socket.ts'
 
 const MACHINE = 'switch2switch2switch22'
 

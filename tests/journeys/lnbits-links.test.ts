@@ -2,12 +2,12 @@ import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BUILT_INS } from '../../services/wallet/src/extensions/built-ins.ts'
 import { OLD_LINKS, oldLinkUrl } from '../../services/wallet/src/lnbits/old-links.ts'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { codeText, driveFossa, FOSSA_RATES } from '../../services/wallet/world/extensions/drive-fossa.ts'
-import { newUid, tapPath } from '../../services/wallet/world/extensions/software-card.ts'
-import { openTestSocket, openTextSocket } from '../../services/wallet/world/open-test-socket.ts'
-import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { codeText, driveFossa, FOSSA_RATES } from '../../services/wallet/test/world/extensions/drive-fossa.ts'
+import { newUid, tapPath } from '../../services/wallet/test/world/extensions/software-card.ts'
+import { openTestSocket, openTextSocket } from '../../services/wallet/test/world/open-test-socket.ts'
+import { openWorld, type World, type WorldWallet } from '../../services/wallet/test/world/open-world.ts'
+import { writeDirectly } from '../../services/wallet/test/world/write-directly.ts'
 
 let world: World
 let owner: WorldWallet

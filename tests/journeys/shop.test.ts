@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, ClientError } from '../../packages/client/src/create-client.ts'
 import type { Wallet } from '../../packages/client/src/operations.ts'
-import { signNostrLogin } from '../../services/wallet/world/accounts/sign-nostr-login.ts'
-import { readCsv } from '../../services/wallet/world/read-csv.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { signNostrLogin } from '../../services/wallet/test/world/accounts/sign-nostr-login.ts'
+import { readCsv } from '../../services/wallet/test/world/read-csv.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
 import { type Journey, startJourney } from './start-journey.ts'
 
 /** A user of the service, with the oldest wallet. */

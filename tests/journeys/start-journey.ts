@@ -1,9 +1,9 @@
 import type { Truth } from '@satchel/lightning/world/simulated/open-test-node'
 import { type Client, createClient } from '../../packages/client/src/create-client.ts'
-import { type ServiceProcess, startService } from '../../services/wallet/campaigns/stages/service-process.ts'
 import type { Dialect } from '../../services/wallet/src/db/database.ts'
-import { type Ran, runScript } from '../../services/wallet/world/run-script.ts'
-import { createTestDatabase, type TestDatabase } from '../../services/wallet/world/test-database.ts'
+import { type ServiceProcess, startService } from '../../services/wallet/test/campaigns/stages/service-process.ts'
+import { type Ran, runScript } from '../../services/wallet/test/world/run-script.ts'
+import { createTestDatabase, type TestDatabase } from '../../services/wallet/test/world/test-database.ts'
 
 export interface Journey {
   readonly service: ServiceProcess

@@ -12,12 +12,12 @@ import { SATSPAY } from '@satchel/extensions/satspay/satspay'
 import { TPOS } from '@satchel/extensions/tpos/tpos'
 import { decodeLnurl } from '@satchel/lnurl/bech32-url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { eventBody } from '../../services/wallet/world/extensions/open-box-office.ts'
-import { openSoftwareDevice } from '../../services/wallet/world/extensions/software-device.ts'
-import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
-import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
+import { activateExtension } from '../../services/wallet/test/world/extensions/activate-extension.ts'
+import { eventBody } from '../../services/wallet/test/world/extensions/open-box-office.ts'
+import { openSoftwareDevice } from '../../services/wallet/test/world/extensions/software-device.ts'
+import { openWorld, type World, type WorldWallet } from '../../services/wallet/test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/test/world/test-database.ts'
+import { writeDirectly } from '../../services/wallet/test/world/write-directly.ts'
 
 /** Every extension whose items have an amount in a currency. */
 const PRICED = [

@@ -1,7 +1,7 @@
 /**
  * Every `code` of an error of the wallet service, with its sentence in English. `{name}` stands for one of the body's
- * `params`; a sentence whose params are not always there names none. `tests/error-words.test.ts` compares this list with
- * the service.
+ * `params`; a sentence whose params are not always there names none.
+ * `tests/contract/error-words.test.ts` compares this list with the service.
  */
 export const ERROR_WORDS = {
   // General: where nothing more precise is known

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { releaseText } from '../../../services/wallet/src/extensions/system/packages/publisher-signature.ts'
-import { buildPackage, packageManifest, sha256 } from '../../../services/wallet/world/extensions/build-archive.ts'
-import { newSigner, type Signer } from '../../../services/wallet/world/extensions/new-signer.ts'
+import { buildPackage, packageManifest, sha256 } from '../../../services/wallet/test/world/extensions/build-archive.ts'
+import { newSigner, type Signer } from '../../../services/wallet/test/world/extensions/new-signer.ts'
 
 /** `ID-VERSION.zip` in the folder, and beside it what its publisher states. */
 export async function writePackage(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../world/test-database.ts'
-import { tokenOf } from '../../world/token-of.ts'
+import { openWorld, type World, type WorldWallet } from '../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../test/world/test-database.ts'
+import { tokenOf } from '../../test/world/token-of.ts'
 
 type Method = Parameters<World['call']>[0]
 type Row = readonly [Method, string, readonly number[], object | undefined]

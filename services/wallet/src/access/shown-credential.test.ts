@@ -3,14 +3,14 @@ import { openRelay, type TestRelay } from '@satchel/lightning/world/peers/nwc/te
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EVENTS } from '../../../../extensions/events/events.ts'
 import { LNDHUB } from '../../../../extensions/lndhub/lndhub.ts'
-import { BASE, type Grant, OF_ACCOUNT, OF_WALLET, type Person, RECEIVE } from '../../world/access/grants.ts'
-import { OF_ADMINISTRATOR } from '../../world/access/grants-of-administrators.ts'
-import { happenBefore } from '../../world/access/happen-before.ts'
-import { openBrowser } from '../../world/accounts/open-browser.ts'
-import { openWorld, type World } from '../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../world/test-database.ts'
-import { tokenOf } from '../../world/token-of.ts'
-import { writeDirectly } from '../../world/write-directly.ts'
+import { BASE, type Grant, OF_ACCOUNT, OF_WALLET, type Person, RECEIVE } from '../../test/world/access/grants.ts'
+import { OF_ADMINISTRATOR } from '../../test/world/access/grants-of-administrators.ts'
+import { happenBefore } from '../../test/world/access/happen-before.ts'
+import { openBrowser } from '../../test/world/accounts/open-browser.ts'
+import { openWorld, type World } from '../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../test/world/test-database.ts'
+import { tokenOf } from '../../test/world/token-of.ts'
+import { writeDirectly } from '../../test/world/write-directly.ts'
 
 const TOKEN_ENDED = [401, 'token_ended']
 

@@ -1,5 +1,5 @@
 import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { type AccountRoutesDeps, accountRoutes } from './login/account.routes.ts'
 import { type FirstInstallRoutesDeps, firstInstallRoutes } from './login/first-install.routes.ts'
 import { type PasswordRoutesDeps, passwordRoutes } from './login/password.routes.ts'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { type Registered, register } from '../../world/accounts/register.ts'
-import { openWorld } from '../../world/open-world.ts'
+import { type Registered, register } from '../../test/world/accounts/register.ts'
+import { openWorld } from '../../test/world/open-world.ts'
 
 const ATTACKERS = ['203.0.113.1', '203.0.113.2'] as const
 const HONEST = '198.51.100.7'

@@ -1,5 +1,5 @@
 import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { PaymentDeps } from '../payments/states/payment-deps.ts'
 import { ADMIN_COMPONENTS, type AdminRoutesDeps, adminRoutes } from './admin.routes.ts'
 import type { BackupConfig } from './backup/make-backup.ts'

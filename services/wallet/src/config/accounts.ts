@@ -1,7 +1,7 @@
 import { choice, flag, list, secret, text, whole } from '@satchel/configuration/variables/variable'
 import type { Reader } from '@satchel/http/environment'
 import { Type } from 'typebox'
-import { withDashes } from '../ids.ts'
+import { withDashes } from '../base/ids.ts'
 import { PROVIDER_IDS, PROVIDER_VARIABLES } from './login-providers.ts'
 import { oneOf, type SettingValuesOf, setting } from './setting.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from './config.ts'
 
 const read = (text: string, env: Readonly<Record<string, string>> = {}) =>
   readConfig({ SERVICE_EXPLORER_URLS: text, SERVICE_ALLOW_PRIVATE_CALLBACKS: 'false', ...env })

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from './config.ts'
 import { partsOf, rateLimitOf, type SettingValues } from './settings.ts'
 
 export interface LiveConfig {

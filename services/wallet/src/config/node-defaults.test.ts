@@ -1,6 +1,6 @@
 import { partsPerMillionCeil, sat, satToMsat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from './config.ts'
 
 const BASE = { AUTH_SECRET_KEY: 'x'.repeat(40) }
 const KEY = 'ab'.repeat(32)

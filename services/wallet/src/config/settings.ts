@@ -1,7 +1,7 @@
 import { whole } from '@satchel/configuration/variables/variable'
 import { HTTP_VARIABLES, type Reader, readAll, toRateLimit } from '@satchel/http/environment'
 import { backendOf, type SourceKind } from '@satchel/lightning/all-backends'
-import { withDashes } from '../ids.ts'
+import { withDashes } from '../base/ids.ts'
 import { accountsOf, LOG_INS, readLoginMethods } from './accounts.ts'
 import { type AdministrationConfig, SITE, siteOf } from './administration.ts'
 import { AMOUNTS, FEES, HOLDS, IN_FLIGHT, type PaymentPolicy, policyOf } from './payment-policy.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
-import { type Forwarder, startForwarder } from '../../world/servers/forwarder.ts'
+import { openWorld, type World, type WorldWallet } from '../../test/world/open-world.ts'
+import { type Forwarder, startForwarder } from '../../test/world/servers/forwarder.ts'
 import { isDatabaseAway } from './database-away.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -103,7 +103,7 @@ test.each([
 ])('the start names the variable of a wrong database URL: %s', async (_name, spoil) => {
   const url = new URL(forwarder.url)
   spoil(url)
-  const opening = openDatabase(url.href, new URL('../../world/db/contract-commands.ts', import.meta.url).href, {
+  const opening = openDatabase(url.href, new URL('../../test/world/db/contract-commands.ts', import.meta.url).href, {
     waitMs: 0,
   })
   await expect(opening).rejects.toThrow(/^SERVICE_DATABASE_URL: the database cannot be opened \(.+\)$/)
@@ -111,6 +111,9 @@ test.each([
 })
 
 test('the start names the variable of an invalid URL', async () => {
-  const opening = openDatabase('postgres://[', new URL('../../world/db/contract-commands.ts', import.meta.url).href)
+  const opening = openDatabase(
+    'postgres://[',
+    new URL('../../test/world/db/contract-commands.ts', import.meta.url).href,
+  )
   await expect(opening).rejects.toThrow(/^SERVICE_DATABASE_URL/)
 })

@@ -1,7 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { seededRandom } from '../../campaigns/seeded-random.ts'
+import { seededRandom } from '../../test/campaigns/seeded-random.ts'
 import {
   move,
   moveIf,
@@ -13,13 +13,13 @@ import {
   write,
   writeAndRefuse,
   writeTwiceTheSame,
-} from '../../world/db/contract-commands.ts'
-import { createTestDatabase, DIALECTS, type TestDatabase } from '../../world/test-database.ts'
+} from '../../test/world/db/contract-commands.ts'
+import { createTestDatabase, DIALECTS, type TestDatabase } from '../../test/world/test-database.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
 import { readSqliteAside } from './sqlite/sqlite-database.ts'
 
-const COMMANDS = new URL('../../world/db/contract-commands.ts', import.meta.url).href
+const COMMANDS = new URL('../../test/world/db/contract-commands.ts', import.meta.url).href
 
 describe.each(DIALECTS)('database on %s', (dialect) => {
   let place: TestDatabase

@@ -2,14 +2,14 @@ import { ISO_4217 } from '@satchel/money/iso-4217'
 import { hadUnsureDigits } from '@satchel/money/once-unsure-digits'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { applyStepsBefore, runPastTheService } from '../../world/past-the-service.ts'
-import { createTestDatabase, DIALECTS, type TestDatabase } from '../../world/test-database.ts'
+import { applyStepsBefore, runPastTheService } from '../../test/world/past-the-service.ts'
+import { createTestDatabase, DIALECTS, type TestDatabase } from '../../test/world/test-database.ts'
 import { checkReadiness } from './check-readiness.ts'
 import { isAddition } from './is-addition.ts'
 import { listMigrations, listPendingSteps, migrateSqlite } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 
-const COMMANDS = new URL('../../world/db/contract-commands.ts', import.meta.url).href
+const COMMANDS = new URL('../../test/world/db/contract-commands.ts', import.meta.url).href
 
 const STEPS = 'SELECT name FROM schema_steps UNION ALL SELECT name FROM schema_additions'
 

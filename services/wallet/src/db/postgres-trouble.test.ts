@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { EXPLAIN, explain, open, type Plan, take, write } from '../../world/db/contract-commands.ts'
-import { createTestDatabase, type TestDatabase } from '../../world/test-database.ts'
+import { EXPLAIN, explain, open, type Plan, take, write } from '../../test/world/db/contract-commands.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/world/test-database.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
 
-const COMMANDS = new URL('../../world/db/contract-commands.ts', import.meta.url).href
+const COMMANDS = new URL('../../test/world/db/contract-commands.ts', import.meta.url).href
 
 let place: TestDatabase
 let db: Database

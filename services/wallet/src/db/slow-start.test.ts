@@ -1,11 +1,11 @@
 import { expect, inject, type TestContext, test } from 'vitest'
-import { startForwarder } from '../../world/servers/forwarder.ts'
-import { openSlowLine } from '../../world/servers/slow-line.ts'
-import { createTestDatabase } from '../../world/test-database.ts'
+import { startForwarder } from '../../test/world/servers/forwarder.ts'
+import { openSlowLine } from '../../test/world/servers/slow-line.ts'
+import { createTestDatabase } from '../../test/world/test-database.ts'
 import { openDatabase, openForReading } from './open-database.ts'
 import { inspectPostgres } from './postgres/postgres-tools.ts'
 
-const COMMANDS = new URL('../../world/db/contract-commands.ts', import.meta.url).href
+const COMMANDS = new URL('../../test/world/db/contract-commands.ts', import.meta.url).href
 /** One round trip takes 1.6 s, and a login at least two: more than the 3 s that a host usually has. */
 const LATENCY_MS = 800
 

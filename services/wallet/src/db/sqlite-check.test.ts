@@ -13,13 +13,13 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { write } from '../../world/db/contract-commands.ts'
-import { createTestDatabase, type TestDatabase } from '../../world/test-database.ts'
+import { write } from '../../test/world/db/contract-commands.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/world/test-database.ts'
 import { openDatabase } from './open-database.ts'
 import { copySqliteFile } from './sqlite/copy-database.ts'
 import { checkAtStart, DAMAGED } from './sqlite/sqlite-check.ts'
 
-const COMMANDS = new URL('../../world/db/contract-commands.ts', import.meta.url).href
+const COMMANDS = new URL('../../test/world/db/contract-commands.ts', import.meta.url).href
 const CHECK_PROCESS = fileURLToPath(new URL('./sqlite/sqlite-check-process.ts', import.meta.url))
 
 let place: TestDatabase

@@ -1,13 +1,13 @@
 import { copyFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { write } from '../../world/db/contract-commands.ts'
-import { createTestDatabase, type TestDatabase } from '../../world/test-database.ts'
+import { write } from '../../test/world/db/contract-commands.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/world/test-database.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
 import { openSqliteDatabase, readSqliteAside } from './sqlite/sqlite-database.ts'
 
-const COMMANDS = new URL('../../world/db/contract-commands.ts', import.meta.url).href
+const COMMANDS = new URL('../../test/world/db/contract-commands.ts', import.meta.url).href
 
 let place: TestDatabase
 let file: string

@@ -1,7 +1,7 @@
 import { SILENT_LOG } from '@satchel/http/log'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { openWorld, type World, type WorldWallet } from '../../test/world/open-world.ts'
+import { DIALECTS } from '../../test/world/test-database.ts'
 import { type Event, findLastEventId, listEventsAfter } from './event-log.ts'
 import { followEvents } from './follow-events.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { activateExtension } from '../../world/extensions/activate-extension.ts'
-import { FORM } from '../../world/extensions/send-form.ts'
-import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
+import { activateExtension } from '../../test/world/extensions/activate-extension.ts'
+import { FORM } from '../../test/world/extensions/send-form.ts'
+import { openWorld, type World, type WorldWallet } from '../../test/world/open-world.ts'
 import { BUILT_INS } from './built-ins.ts'
 
 const DAYS = { closing_date: '2035-05-01', event_start_date: '2035-05-01', event_end_date: '2035-05-01' }

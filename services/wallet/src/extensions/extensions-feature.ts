@@ -1,5 +1,5 @@
 import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { type ExtensionRoutesDeps, extensionRoutes } from './host/extension.routes.ts'
 import { type MailRoutes, mailStopRoutes } from './pages/mail-stop.routes.ts'
 import { pageRoutes } from './pages/page.routes.ts'

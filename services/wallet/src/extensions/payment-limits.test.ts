@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { activateExtension } from '../../world/extensions/activate-extension.ts'
-import { FOSSA_RATES } from '../../world/extensions/drive-fossa.ts'
-import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { activateExtension } from '../../test/world/extensions/activate-extension.ts'
+import { FOSSA_RATES } from '../../test/world/extensions/drive-fossa.ts'
+import { openWorld, type World, type WorldWallet } from '../../test/world/open-world.ts'
+import { DIALECTS } from '../../test/world/test-database.ts'
 import { BUILT_INS } from './built-ins.ts'
 
 const LIMIT = 50_000

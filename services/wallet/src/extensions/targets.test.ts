@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { activateExtension } from '../../world/extensions/activate-extension.ts'
-import { FOSSA_RATES } from '../../world/extensions/drive-fossa.ts'
-import { eventBody } from '../../world/extensions/open-box-office.ts'
-import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
+import { activateExtension } from '../../test/world/extensions/activate-extension.ts'
+import { FOSSA_RATES } from '../../test/world/extensions/drive-fossa.ts'
+import { eventBody } from '../../test/world/extensions/open-box-office.ts'
+import { openWorld, type World, type WorldWallet } from '../../test/world/open-world.ts'
 import { BUILT_INS } from './built-ins.ts'
 
 let world: World

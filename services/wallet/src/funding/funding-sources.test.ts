@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type LndPeer, openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openWorld, type World } from '../../world/open-world.ts'
+import { openWorld, type World } from '../../test/world/open-world.ts'
 
 let peer: LndPeer
 let world: World

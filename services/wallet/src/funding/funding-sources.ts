@@ -4,7 +4,7 @@ import { type FundingSource, NO_ABILITIES } from '@satchel/lightning/port/fundin
 import type { OrderNotes } from '@satchel/lightning/port/order-notes'
 import { FORMER, type FundingConfig } from '@satchel/lightning/read-funding'
 import type { Tracer } from '@satchel/tracing/tracer'
-import { makeFolder } from '../make-folder.ts'
+import { makeFolder } from '../base/make-folder.ts'
 import { openOrderNotes } from './order-notes.ts'
 import { type OwnSource, type OwnSourceDeps, openOwnSource } from './own-source.ts'
 import type { SourceRole } from './source-store.ts'

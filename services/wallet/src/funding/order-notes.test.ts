@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { openWorld, type World } from '../../test/world/open-world.ts'
+import { DIALECTS } from '../../test/world/test-database.ts'
 import { openOrderNotes } from './order-notes.ts'
 
 describe.each(DIALECTS)('notes of orders, on %s', (dialect) => {

@@ -3,7 +3,7 @@ import { type FundingSource, nodeName, type Receipt } from '@satchel/lightning/p
 import type { Log } from '@satchel/lightning/port/log'
 import { type CurrentTrouble, describeTrouble, type NodeTrouble } from '@satchel/lightning/port/node-trouble'
 import type { WatchedFundingSource } from '@satchel/lightning/watch-funding-source'
-import { type Clock, unixSeconds } from '../clock.ts'
+import { type Clock, unixSeconds } from '../base/clock.ts'
 import type { Database } from '../db/database.ts'
 import { adoptSource, type SourceRole } from './source-store.ts'
 

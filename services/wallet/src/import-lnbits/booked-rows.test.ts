@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-imported-world.ts'
-import { hashOf, hex, smallCore } from '../../world/lnbits/small-lnbits.ts'
-import { LOGIC_DIALECTS } from '../../world/test-database.ts'
+import { type ImportedWorld, openImportedWorld } from '../../test/world/lnbits/open-imported-world.ts'
+import { hashOf, hex, smallCore } from '../../test/world/lnbits/small-lnbits.ts'
+import { LOGIC_DIALECTS } from '../../test/world/test-database.ts'
 
 describe.each(LOGIC_DIALECTS)('how rows of LNbits are booked, on %s', (dialect) => {
   let world: ImportedWorld

@@ -3,11 +3,11 @@ import { openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
 import { openPhoenixdPeer } from '@satchel/lightning/world/peers/phoenixd/phoenixd-peer'
 import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
-import { openOperator } from '../../world/accounts/open-operator.ts'
-import { until } from '../../world/funding/drive-sends.ts'
-import { buildLnbits } from '../../world/lnbits/build-lnbits.ts'
-import { importBuilt } from '../../world/lnbits/import-built.ts'
-import { hex, paymentWriter, smallCore } from '../../world/lnbits/small-lnbits.ts'
+import { openOperator } from '../../test/world/accounts/open-operator.ts'
+import { until } from '../../test/world/funding/drive-sends.ts'
+import { buildLnbits } from '../../test/world/lnbits/build-lnbits.ts'
+import { importBuilt } from '../../test/world/lnbits/import-built.ts'
+import { hex, paymentWriter, smallCore } from '../../test/world/lnbits/small-lnbits.ts'
 
 const HOUR = 3600
 

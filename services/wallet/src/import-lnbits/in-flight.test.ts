@@ -3,11 +3,11 @@ import { type OpenNodePeer, openOpenNodePeer } from '@satchel/lightning/world/pe
 import { openStrikePeer, type StrikePeer } from '@satchel/lightning/world/peers/strike/strike-peer'
 import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
-import { until } from '../../world/funding/drive-sends.ts'
-import { buildLnbits } from '../../world/lnbits/build-lnbits.ts'
-import { importBuilt } from '../../world/lnbits/import-built.ts'
-import { hex, paymentWriter, smallCore } from '../../world/lnbits/small-lnbits.ts'
-import { openWorld } from '../../world/open-world.ts'
+import { until } from '../../test/world/funding/drive-sends.ts'
+import { buildLnbits } from '../../test/world/lnbits/build-lnbits.ts'
+import { importBuilt } from '../../test/world/lnbits/import-built.ts'
+import { hex, paymentWriter, smallCore } from '../../test/world/lnbits/small-lnbits.ts'
+import { openWorld } from '../../test/world/open-world.ts'
 import type { Dialect } from '../db/database.ts'
 
 type Peer = OpenNodePeer | StrikePeer | BlinkPeer

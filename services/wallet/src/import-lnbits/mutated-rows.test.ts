@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bareItems, joinRows } from '../../world/lnbits/bare-items.ts'
-import { type BuiltLnbits, buildLnbits } from '../../world/lnbits/build-lnbits.ts'
-import { importBuilt } from '../../world/lnbits/import-built.ts'
-import { LNBITS_TABLES, type LnbitsRow, type LnbitsRows } from '../../world/lnbits/lnbits-tables.ts'
-import { smallItems } from '../../world/lnbits/small-items.ts'
-import { hex, smallCore, TOKEN_SECRET } from '../../world/lnbits/small-lnbits.ts'
-import { openWorld, type World } from '../../world/open-world.ts'
-import { createTestDatabase, LOGIC_DIALECTS } from '../../world/test-database.ts'
+import { bareItems, joinRows } from '../../test/world/lnbits/bare-items.ts'
+import { type BuiltLnbits, buildLnbits } from '../../test/world/lnbits/build-lnbits.ts'
+import { importBuilt } from '../../test/world/lnbits/import-built.ts'
+import { LNBITS_TABLES, type LnbitsRow, type LnbitsRows } from '../../test/world/lnbits/lnbits-tables.ts'
+import { smallItems } from '../../test/world/lnbits/small-items.ts'
+import { hex, smallCore, TOKEN_SECRET } from '../../test/world/lnbits/small-lnbits.ts'
+import { openWorld, type World } from '../../test/world/open-world.ts'
+import { createTestDatabase, LOGIC_DIALECTS } from '../../test/world/test-database.ts'
 import type { Dialect } from '../db/database.ts'
 import { openDatabase } from '../db/open-database.ts'
 import type { Imported } from './import-from.ts'
@@ -68,7 +68,7 @@ const REST: LnbitsRows = {
 const ROWS = joinRows({ core: smallCore(NOW) }, smallItems(NOW), bareItems('bare', hex('purse'), hex('carol')), REST)
 /** Fails again with the same one: `IMPORT_SEED=…`. */
 const SEED = Number(process.env['IMPORT_SEED'] ?? Date.now() % 2 ** 31)
-const COMMANDS = new URL('../commands.ts', import.meta.url).href
+const COMMANDS = new URL('../wiring/commands.ts', import.meta.url).href
 
 describe.each(LOGIC_DIALECTS)('an LNbits with odd rows, on %s', (dialect) => {
   let world: World

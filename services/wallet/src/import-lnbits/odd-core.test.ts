@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LONG_PASSWORD, oddCore } from '../../world/lnbits/odd-lnbits.ts'
-import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-imported-world.ts'
-import { hashOf, hex } from '../../world/lnbits/small-lnbits.ts'
-import { LOGIC_DIALECTS } from '../../world/test-database.ts'
+import { LONG_PASSWORD, oddCore } from '../../test/world/lnbits/odd-lnbits.ts'
+import { type ImportedWorld, openImportedWorld } from '../../test/world/lnbits/open-imported-world.ts'
+import { hashOf, hex } from '../../test/world/lnbits/small-lnbits.ts'
+import { LOGIC_DIALECTS } from '../../test/world/test-database.ts'
 import { writeReport } from './report.ts'
 import { toUserId } from './translating/user-id.ts'
 

@@ -1,11 +1,11 @@
 import { openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
 import { expect, test } from 'vitest'
-import { until } from '../../world/funding/drive-sends.ts'
-import { buildLnbits } from '../../world/lnbits/build-lnbits.ts'
-import { importBuilt } from '../../world/lnbits/import-built.ts'
-import { hex, paymentWriter, smallCore } from '../../world/lnbits/small-lnbits.ts'
-import { openWorld } from '../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../world/test-database.ts'
+import { until } from '../../test/world/funding/drive-sends.ts'
+import { buildLnbits } from '../../test/world/lnbits/build-lnbits.ts'
+import { importBuilt } from '../../test/world/lnbits/import-built.ts'
+import { hex, paymentWriter, smallCore } from '../../test/world/lnbits/small-lnbits.ts'
+import { openWorld } from '../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../test/world/test-database.ts'
 
 const DAY = 86_400
 const SAT_21 = 21_000

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LNDHUB } from '../../../../extensions/lndhub/lndhub.ts'
-import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-imported-world.ts'
-import { hex, smallCore } from '../../world/lnbits/small-lnbits.ts'
-import { LOGIC_DIALECTS } from '../../world/test-database.ts'
+import { type ImportedWorld, openImportedWorld } from '../../test/world/lnbits/open-imported-world.ts'
+import { hex, smallCore } from '../../test/world/lnbits/small-lnbits.ts'
+import { LOGIC_DIALECTS } from '../../test/world/test-database.ts'
 
 describe.each(LOGIC_DIALECTS)('keys of imported wallets, on %s', (dialect) => {
   let world: ImportedWorld

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { buildLnbits } from '../../world/lnbits/build-lnbits.ts'
-import { importBuilt } from '../../world/lnbits/import-built.ts'
-import { balanceOf } from '../../world/lnbits/open-imported-world.ts'
-import { hex, smallCore } from '../../world/lnbits/small-lnbits.ts'
-import { withClient } from '../../world/lnbits/write-lnbits.ts'
-import { openWorld } from '../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../world/test-database.ts'
+import { buildLnbits } from '../../test/world/lnbits/build-lnbits.ts'
+import { importBuilt } from '../../test/world/lnbits/import-built.ts'
+import { balanceOf } from '../../test/world/lnbits/open-imported-world.ts'
+import { hex, smallCore } from '../../test/world/lnbits/small-lnbits.ts'
+import { withClient } from '../../test/world/lnbits/write-lnbits.ts'
+import { openWorld } from '../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../test/world/test-database.ts'
 import type { ReportJson } from './report.ts'
 
 /** The last migrations of the core of LNbits 1.0, 1.3, 1.4 and 1.5. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
-import { writeDirectly } from '../../world/write-directly.ts'
+import { openWorld, type World, type WorldWallet } from '../../test/world/open-world.ts'
+import { DIALECTS } from '../../test/world/test-database.ts'
+import { writeDirectly } from '../../test/world/write-directly.ts'
 import { createSumCheck, type SumCheck } from './check-sums.ts'
 
 describe.each(DIALECTS)('the sums of the books, on %s', (dialect) => {

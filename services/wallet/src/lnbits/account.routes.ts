@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { HttpApp } from '@satchel/http/http-app'
-import { withDashes } from '../ids.ts'
+import { withDashes } from '../base/ids.ts'
 import { type AskOwnApi, sendTranslated } from './ask-own-api.routes.ts'
 import { DIALECT } from './dialect.routes.ts'
 import { PREFIX } from './dialect-url.ts'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LNURLP } from '../../../../extensions/lnurlp/lnurlp.ts'
 import { WITHDRAW } from '../../../../extensions/withdraw/withdraw.ts'
-import { activateExtension } from '../../world/extensions/activate-extension.ts'
-import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../world/test-database.ts'
-import { tokenOf } from '../../world/token-of.ts'
-import { writeDirectly } from '../../world/write-directly.ts'
+import { activateExtension } from '../../test/world/extensions/activate-extension.ts'
+import { openWorld, type World, type WorldWallet } from '../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../test/world/test-database.ts'
+import { tokenOf } from '../../test/world/token-of.ts'
+import { writeDirectly } from '../../test/world/write-directly.ts'
 
 describe.each(LOGIC_DIALECTS)('paths from the documentation of LNbits, on %s', (dialect) => {
   let world: World

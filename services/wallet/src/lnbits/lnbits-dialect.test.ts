@@ -1,9 +1,9 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openTestSocket } from '../../world/open-test-socket.ts'
-import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../world/test-database.ts'
-import { tokenOf } from '../../world/token-of.ts'
+import { openTestSocket } from '../../test/world/open-test-socket.ts'
+import { openWorld, type World, type WorldWallet } from '../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../test/world/test-database.ts'
+import { tokenOf } from '../../test/world/token-of.ts'
 
 const sha256 = (bytes: Buffer): string => digest('sha256', bytes, 'hex')
 const PAYMENTS = '/lnbits/api/v1/payments'

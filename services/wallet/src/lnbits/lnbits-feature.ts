@@ -1,6 +1,6 @@
 import type { HttpFeature } from '@satchel/http/http-feature'
 import type { Log } from '@satchel/http/log'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Reader } from '../db/database.ts'
 import type { LivePayments } from '../notifications/live-payments.ts'
 import { accountRoutes } from './account.routes.ts'

@@ -1,6 +1,6 @@
 import type { HttpFeature } from '@satchel/http/http-feature'
 import { openSocketDoor } from '@satchel/http/sockets/socket-door'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { OLD_SOCKETS } from './old-links.ts'
 import { oldPagesRoutes } from './old-pages.routes.ts'
 

@@ -1,7 +1,7 @@
 import { findPayable } from '@satchel/lnurl/find-payable'
 import { LnurlError } from '@satchel/lnurl/lnurl-error'
+import { withDashes } from '../base/ids.ts'
 import { OLD_RELAY, OWN_RELAY_PATH } from '../config/nostr.ts'
-import { withDashes } from '../ids.ts'
 
 /**
  * The URLs of LNbits' extensions that are printed, written to chips or stored by programs, and the routes of ours that

@@ -1,6 +1,6 @@
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../world/open-world.ts'
+import { openWorld, type World } from '../../test/world/open-world.ts'
 
 const HOST = 'old.example'
 const VOUCHER = encodeLnurl(`https://${HOST}/withdraw/api/v1/lnurl/hash/code`)

@@ -1,4 +1,4 @@
-import { type Clock, unixSeconds } from '../clock.ts'
+import { type Clock, unixSeconds } from '../base/clock.ts'
 import type { Reader } from '../db/database.ts'
 import { createOldTokenReader } from '../import-lnbits/old-tokens.ts'
 import type { KeyVault } from '../wallets/wallet-keys.ts'

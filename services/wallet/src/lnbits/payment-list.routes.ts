@@ -1,6 +1,6 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { withDashes } from '../ids.ts'
+import { withDashes } from '../base/ids.ts'
 import { type AskOwnApi, hasKey, type OwnAnswer, sendTranslated } from './ask-own-api.routes.ts'
 import { DIALECT } from './dialect.routes.ts'
 import { PREFIX } from './dialect-url.ts'

@@ -5,7 +5,7 @@ import { plainHttpHost } from '@satchel/lnurl/plain-http-host'
 import { failure } from '@satchel/outbound/describe-failure'
 import { allowKey, hostOf, parseAllowList } from '@satchel/outbound/destination-rules'
 import type { Outbound, OutboundAnswer } from '@satchel/outbound/outbound'
-import type { OutboundConfig } from '../config.ts'
+import type { OutboundConfig } from '../config/config.ts'
 import type { OwnLinks } from './own-links.ts'
 import { readingLnurl } from './reading-lnurl.ts'
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '@satchel/http/service-error'
-import type { Clock } from '../clock.ts'
-import { remember } from '../remember.ts'
+import type { Clock } from '../base/clock.ts'
+import { remember } from '../base/remember.ts'
 import type { LnurlClient } from './lnurl-client.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import type { OwnLinks } from './own-links.ts'

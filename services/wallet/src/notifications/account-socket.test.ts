@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, type TestBrowser } from '../../world/accounts/open-browser.ts'
-import { openTestSocket } from '../../world/open-test-socket.ts'
-import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../world/test-database.ts'
+import { openBrowser, type TestBrowser } from '../../test/world/accounts/open-browser.ts'
+import { openTestSocket } from '../../test/world/open-test-socket.ts'
+import { openWorld, type World, type WorldWallet } from '../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../test/world/test-database.ts'
 
 describe.each(LOGIC_DIALECTS)('the socket of a session, on %s', (dialect) => {
   let world: World

@@ -8,9 +8,9 @@ import {
   openAgain,
   openTestNotifications,
   type TestNotifications,
-} from '../../world/notifications/open-test-notifications.ts'
-import { owe } from '../../world/notifications/test-commands.ts'
-import { LOGIC_DIALECTS } from '../../world/test-database.ts'
+} from '../../test/world/notifications/open-test-notifications.ts'
+import { owe } from '../../test/world/notifications/test-commands.ts'
+import { LOGIC_DIALECTS } from '../../test/world/test-database.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 import { rotateWebhookSecret } from '../wallets/wallet-commands.ts'
 import { findWebhookSecret } from '../wallets/wallet-store.ts'

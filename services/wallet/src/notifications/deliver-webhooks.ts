@@ -1,6 +1,6 @@
 import type { Log } from '@satchel/http/log'
 import type { Outbound } from '@satchel/outbound/outbound'
-import { type Clock, unixSeconds } from '../clock.ts'
+import { type Clock, unixSeconds } from '../base/clock.ts'
 import type { Database } from '../db/database.ts'
 import { finishWork, putBack, type Queued } from '../throttle/leased-queue.ts'
 import { type LanePoller, openQueueLane, pollLane } from '../throttle/queue-lane.ts'

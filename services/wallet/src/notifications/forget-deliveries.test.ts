@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { openTestNotifications, type TestNotifications } from '../../world/notifications/open-test-notifications.ts'
-import { owe } from '../../world/notifications/test-commands.ts'
-import { LOGIC_DIALECTS } from '../../world/test-database.ts'
+import {
+  openTestNotifications,
+  type TestNotifications,
+} from '../../test/world/notifications/open-test-notifications.ts'
+import { owe } from '../../test/world/notifications/test-commands.ts'
+import { LOGIC_DIALECTS } from '../../test/world/test-database.ts'
 import { finishWork } from '../throttle/leased-queue.ts'
 import { forgetDeliveries, forgetOldDeliveries } from './forget-deliveries.ts'
 

@@ -1,7 +1,7 @@
 import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type ServiceProcess, SUPER_USER, startService } from '../../campaigns/stages/service-process.ts'
-import { createTestDatabase, LOGIC_DIALECTS, type TestDatabase } from '../../world/test-database.ts'
+import { type ServiceProcess, SUPER_USER, startService } from '../../test/campaigns/stages/service-process.ts'
+import { createTestDatabase, LOGIC_DIALECTS, type TestDatabase } from '../../test/world/test-database.ts'
 
 describe.each(LOGIC_DIALECTS)('a killed service on %s', (dialect) => {
   test('a webhook in flight at a kill −9 is sent again at the next start, with the same id', async () => {

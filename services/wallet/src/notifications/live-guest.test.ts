@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shareWallet } from '../../world/accounts/share-wallet.ts'
-import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../world/test-database.ts'
-import { writeDirectly } from '../../world/write-directly.ts'
+import { shareWallet } from '../../test/world/accounts/share-wallet.ts'
+import { openWorld, type World, type WorldWallet } from '../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../test/world/test-database.ts'
+import { writeDirectly } from '../../test/world/write-directly.ts'
 import { findLiveTopic } from './live-topic.ts'
 import { listLiveEventsOfWallet } from './payment-event-store.ts'
 

@@ -1,8 +1,8 @@
 import { SILENT_LOG } from '@satchel/http/log'
 import { expect, onTestFinished, test } from 'vitest'
-import { openLnurlService } from '../../world/lnurl-service.ts'
-import { openWorld } from '../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../world/test-database.ts'
+import { openLnurlService } from '../../test/world/lnurl-service.ts'
+import { openWorld } from '../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../test/world/test-database.ts'
 import { queueWebhooks } from './queue-webhooks.ts'
 
 const HOOK = 'https://shop.example/paid'

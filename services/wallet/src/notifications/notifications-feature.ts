@@ -1,5 +1,5 @@
 import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { LanePoller } from '../throttle/queue-lane.ts'
 import { NostrDestination, type NostrMessagesDeps, nostrMessagesRoutes } from './nostr-messages.routes.ts'
 import { type PushRoutesDeps, pushRoutes } from './push/push.routes.ts'

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../world/test-database.ts'
+import { openWorld, type World, type WorldWallet } from '../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../test/world/test-database.ts'
 
 interface Call {
   readonly headers: IncomingMessage['headers']

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openTestNotifications } from '../../world/notifications/open-test-notifications.ts'
-import { LOGIC_DIALECTS } from '../../world/test-database.ts'
+import { openTestNotifications } from '../../test/world/notifications/open-test-notifications.ts'
+import { LOGIC_DIALECTS } from '../../test/world/test-database.ts'
 import { findWebhookSecret } from '../wallets/wallet-store.ts'
 import { webhookRoutes } from './webhook.routes.ts'
 import { readWebhookSecrets } from './webhook-secrets.ts'

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openWorld } from '../../world/open-world.ts'
+import { openWorld } from '../../test/world/open-world.ts'
 import { deriveWebhookKey, signWebhook } from './sign-webhook.ts'
 
 type Verify = (secret: string, headers: Readonly<Record<string, string>>, raw: string, now?: number) => unknown

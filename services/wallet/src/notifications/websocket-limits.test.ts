@@ -2,8 +2,8 @@ import { request } from 'node:http'
 import { promisify } from 'node:util'
 import { isOwnOrigin } from '@satchel/http/sockets/socket-welcome'
 import { expect, test } from 'vitest'
-import { openTestLive } from '../../world/notifications/open-test-live.ts'
-import { happen } from '../../world/notifications/test-commands.ts'
+import { openTestLive } from '../../test/world/notifications/open-test-live.ts'
+import { happen } from '../../test/world/notifications/test-commands.ts'
 
 test('pages of other sites are rejected, programs and own pages are accepted', async () => {
   const world = await openTestLive('sqlite')

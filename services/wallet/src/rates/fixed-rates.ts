@@ -1,5 +1,5 @@
 import type { Decimal } from '@satchel/money/decimal'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import type { RateSource } from './rate-source.ts'
 
 /** Rates that the operator has set, always current. Without any, the source of a service that has no rates. */

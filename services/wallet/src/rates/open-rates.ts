@@ -1,5 +1,5 @@
 import type { Log } from '@satchel/http/log'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import type { RatesConfig } from '../config/rates.ts'
 import type { Database } from '../db/database.ts'
 import { createFixedRates } from './fixed-rates.ts'

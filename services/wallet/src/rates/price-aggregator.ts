@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '@satchel/http/log'
 import { parseJson } from '@satchel/json/parse-json'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import type { Quote, RateSource } from './rate-source.ts'
 import { readQuotes, readRatesBody, updateQuotes } from './read-rates-body.ts'
 import { readServerEvents } from './read-server-events.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPrices, type PricesWorld } from '../../../price-aggregator/mock/open-prices.ts'
-import { openWorld, type World } from '../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../world/test-database.ts'
+import { openWorld, type World } from '../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../test/world/test-database.ts'
 
 const USD_SOURCES = ['source_a', 'source_b', 'source_c', 'source_d', 'source_e', 'source_g'] as const
 

@@ -1,5 +1,5 @@
 import { unavailable } from '@satchel/http/service-error'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import type { Quote, Quotes, RateSource } from './rate-source.ts'
 
 /** The known prices, and those that may move money. */

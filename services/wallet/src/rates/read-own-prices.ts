@@ -1,6 +1,6 @@
 import type { Log } from '@satchel/http/log'
 import { parseJson } from '@satchel/json/parse-json'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import type { Quote, RateSource } from './rate-source.ts'
 import { readQuotes, updateQuotes } from './read-rates-body.ts'
 

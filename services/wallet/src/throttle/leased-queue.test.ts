@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
-import { writeDirectly } from '../../world/write-directly.ts'
+import { openWorld, type World } from '../../test/world/open-world.ts'
+import { DIALECTS } from '../../test/world/test-database.ts'
+import { writeDirectly } from '../../test/world/write-directly.ts'
 import { finishWork, type LeasedQueue, listDue, type Place, putBack, takeLeases } from './leased-queue.ts'
 
 const NOW = 1_700_000_000_000

@@ -1,5 +1,5 @@
 import type { Log } from '@satchel/http/log'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import { type Command, type Database, defineCommand, type Reader, type SqlValue } from '../db/database.ts'
 import { inFairOrder } from './fair-order.ts'
 import type { LaneBacklog } from './lane-metrics.ts'

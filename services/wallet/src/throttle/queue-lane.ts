@@ -1,5 +1,5 @@
 import { createWorker, type Worker } from '@satchel/worker/worker'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import type { Database } from '../db/database.ts'
 import { createFairLane, type FairLane, type FairLaneOptions } from './fair-lane.ts'
 import { type LeasedQueue, lease, listDue, type Queued } from './leased-queue.ts'

@@ -2,13 +2,13 @@ import { type AddCounts, createSharedRateLimitStore } from '@satchel/http/limits
 import { rateLimitStoreContract, sharedRateLimitContract } from '@satchel/http/limits/rate-limit-store.contract'
 import { SILENT_LOG } from '@satchel/http/log'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openWorld } from '../../world/open-world.ts'
-import { createTestDatabase, DIALECTS, type TestDatabase } from '../../world/test-database.ts'
+import { openWorld } from '../../test/world/open-world.ts'
+import { createTestDatabase, DIALECTS, type TestDatabase } from '../../test/world/test-database.ts'
 import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { addRequests } from './request-count-commands.ts'
 
-const COMMANDS = new URL('../commands.ts', import.meta.url).href
+const COMMANDS = new URL('../wiring/commands.ts', import.meta.url).href
 
 describe('request counts in PostgreSQL', () => {
   let place: TestDatabase

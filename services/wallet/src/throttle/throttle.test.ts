@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../world/test-database.ts'
-import { writeDirectly } from '../../world/write-directly.ts'
+import { openWorld, type World } from '../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../test/world/test-database.ts'
+import { writeDirectly } from '../../test/world/write-directly.ts'
 import { createThrottle, type Throttle, type Trier } from './throttle.ts'
 import type { ThrottledKind } from './throttle-rules.ts'
 

@@ -1,6 +1,6 @@
 import { clientKey } from '@satchel/http/limits/rate-limit'
 import { rateLimited, ServiceError } from '@satchel/http/service-error'
-import { type Clock, unixSeconds } from '../clock.ts'
+import { type Clock, unixSeconds } from '../base/clock.ts'
 import type { Database } from '../db/database.ts'
 import { noteFailedTry, noteSuccessfulTry } from './throttle-commands.ts'
 import { THROTTLE_RULES, type ThrottledKind, waitSeconds } from './throttle-rules.ts'

@@ -4,9 +4,9 @@ import { schemaRef } from '@satchel/http/schema-ref'
 import { invalid, notFound, type ServiceError } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { walletOf } from '../access/access-rules.ts'
-import { type Clock, unixSeconds } from '../clock.ts'
+import { type Clock, unixSeconds } from '../base/clock.ts'
+import { randomChunk } from '../base/ids.ts'
 import type { Database } from '../db/database.ts'
-import { randomChunk } from '../ids.ts'
 import {
   countShortLinks,
   findShortLink,

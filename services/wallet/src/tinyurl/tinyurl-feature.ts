@@ -1,5 +1,5 @@
 import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { ShortLinkBody, type ShortLinkRoutesDeps, shortLinkRoutes } from './short-link.routes.ts'
 
 type TinyurlDeps = Omit<ShortLinkRoutesDeps, 'publicUrl'> & { readonly config: Pick<Config, 'publicUrl'> }

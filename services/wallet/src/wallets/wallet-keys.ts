@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
-import { remember } from '../remember.ts'
+import { remember } from '../base/remember.ts'
 
 /** Encrypts the keys in the database, and finds a wallet by a key without decrypting any (rule S109). */
 export interface KeyVault {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { visitorLanguage } from '@satchel/page/visitor-language'
-import { newId, newKey } from '../ids.ts'
+import { newId, newKey } from '../base/ids.ts'
 import { textsIn } from '../texts/texts-in.ts'
 import type { NewWallet } from './wallet-commands.ts'
 import type { KeyVault } from './wallet-keys.ts'

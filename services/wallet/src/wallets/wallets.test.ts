@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { shareWallet } from '../../world/accounts/share-wallet.ts'
-import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
-import { tokenOf } from '../../world/token-of.ts'
+import { shareWallet } from '../../test/world/accounts/share-wallet.ts'
+import { openWorld, type World, type WorldWallet } from '../../test/world/open-world.ts'
+import { DIALECTS } from '../../test/world/test-database.ts'
+import { tokenOf } from '../../test/world/token-of.ts'
 
 interface WalletBody {
   readonly id: string

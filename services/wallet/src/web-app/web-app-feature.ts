@@ -1,5 +1,5 @@
 import type { HttpFeature } from '@satchel/http/http-feature'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { WebApp } from './read-web-app.ts'
 import { webAppRoutes } from './web-app.routes.ts'
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { openWorld } from '../../world/open-world.ts'
-import { readConfig } from '../config.ts'
+import { openWorld } from '../../test/world/open-world.ts'
+import { readConfig } from '../config/config.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml' }
 const POLICY =

@@ -1,5 +1,5 @@
 import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { type AclRoutesDeps, aclRoutes } from './acl.routes.ts'
 import { ACL_COMPONENTS } from './acl-schemas.ts'
 import { type AclTokenRoutesDeps, aclTokenRoutes } from './acl-token.routes.ts'

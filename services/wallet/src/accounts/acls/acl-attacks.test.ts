@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAclToken } from '../../../world/accounts/make-acl-token.ts'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { tokenOf } from '../../../world/token-of.ts'
+import { makeAclToken } from '../../../test/world/accounts/make-acl-token.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
 
 describe('a token with one entry (D2)', () => {
   let world: World

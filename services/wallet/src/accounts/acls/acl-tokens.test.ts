@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAclToken } from '../../../world/accounts/make-acl-token.ts'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
-import { writeDirectly } from '../../../world/write-directly.ts'
+import { makeAclToken } from '../../../test/world/accounts/make-acl-token.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
+import { writeDirectly } from '../../../test/world/write-directly.ts'
 
 const ACLS = '/api/v1/auth/acls'
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '../../../world/accounts/open-browser.ts'
+import { openBrowser } from '../../../test/world/accounts/open-browser.ts'
 import {
   ASKED,
   CLIENT,
@@ -8,8 +8,8 @@ import {
   INVALID_GRANT,
   openConsent,
   VERIFIER,
-} from '../../../world/accounts/open-consent.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
+} from '../../../test/world/accounts/open-consent.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
 
 describe.each(LOGIC_DIALECTS)('consent for programs, on %s', (dialect) => {
   let there: Awaited<ReturnType<typeof openConsent>>

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAclToken } from '../../../world/accounts/make-acl-token.ts'
-import { ASKED, CLIENT, CONSENT, FORM, VERIFIER } from '../../../world/accounts/open-consent.ts'
-import { type Registered, register } from '../../../world/accounts/register.ts'
-import { type Answer, openWorld, type World } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
+import { makeAclToken } from '../../../test/world/accounts/make-acl-token.ts'
+import { ASKED, CLIENT, CONSENT, FORM, VERIFIER } from '../../../test/world/accounts/open-consent.ts'
+import { type Registered, register } from '../../../test/world/accounts/register.ts'
+import { type Answer, openWorld, type World } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
 
 const ROOT = { username: 'root', password: 'root password' }
 const FRESH = 'another good password'

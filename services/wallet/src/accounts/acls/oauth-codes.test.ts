@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '../../../world/accounts/open-browser.ts'
-import { ASKED, CLIENT, FORM, INVALID_GRANT, openConsent, VERIFIER } from '../../../world/accounts/open-consent.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
-import { writeDirectly } from '../../../world/write-directly.ts'
+import { openBrowser } from '../../../test/world/accounts/open-browser.ts'
+import { ASKED, CLIENT, FORM, INVALID_GRANT, openConsent, VERIFIER } from '../../../test/world/accounts/open-consent.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
+import { writeDirectly } from '../../../test/world/write-directly.ts'
 
 describe.each(LOGIC_DIALECTS)('codes of the consent page and their tokens, on %s', (dialect) => {
   let there: Awaited<ReturnType<typeof openConsent>>

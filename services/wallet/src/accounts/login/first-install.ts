@@ -3,9 +3,9 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '@satchel/http/log'
 import { forbidden, unauthenticated } from '@satchel/http/service-error'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
+import { makeFolder } from '../../base/make-folder.ts'
 import type { Database } from '../../db/database.ts'
-import { makeFolder } from '../../make-folder.ts'
 
 export interface FirstInstallDeps {
   readonly db: Database

@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync, hkdfSync, sign as signRsa } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
 
 const SECRET = 'a secret for these tests, longer than thirty-two bytes'
 const LOGIN_KEY = Buffer.from(hkdfSync('sha256', SECRET, '', 'satchel login token', 32))

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Registered, register } from '../../../world/accounts/register.ts'
-import { openWorld, type World } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
+import { type Registered, register } from '../../../test/world/accounts/register.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
 
 const ROOT = { SUPER_USER_USERNAME: 'root', SUPER_USER_PASSWORD: 'root password' }
 

@@ -1,7 +1,7 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { Type } from 'typebox'
 import { tellWhatEnds } from '../../access/tell-ways-in.ts'
-import { type Clock, unixSeconds } from '../../clock.ts'
+import { type Clock, unixSeconds } from '../../base/clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
 import { findLink } from '../users/account-link-store.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { APP_HEADERS, cookiesOf, logInBrowser, openBrowser } from '../../../world/accounts/open-browser.ts'
-import { register } from '../../../world/accounts/register.ts'
-import { openWorld, type World } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
+import { APP_HEADERS, cookiesOf, logInBrowser, openBrowser } from '../../../test/world/accounts/open-browser.ts'
+import { register } from '../../../test/world/accounts/register.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
 
 const DAY = 86_400
 const PASSWORD = 'a good password'

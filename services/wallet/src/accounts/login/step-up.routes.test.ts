@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { APP_HEADERS, browserOf, openBrowser, type TestBrowser } from '../../../world/accounts/open-browser.ts'
-import { register } from '../../../world/accounts/register.ts'
-import { codeOf, openWithTotp } from '../../../world/accounts/with-totp.ts'
-import { openWorld, type World } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
+import { APP_HEADERS, browserOf, openBrowser, type TestBrowser } from '../../../test/world/accounts/open-browser.ts'
+import { register } from '../../../test/world/accounts/register.ts'
+import { codeOf, openWithTotp } from '../../../test/world/accounts/with-totp.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
 
 const STALE_SECONDS = 301
 

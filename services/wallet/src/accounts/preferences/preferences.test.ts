@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { register } from '../../../world/accounts/register.ts'
-import { shareWallet } from '../../../world/accounts/share-wallet.ts'
-import { openWorld, type World } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
-import { writeDirectly } from '../../../world/write-directly.ts'
+import { register } from '../../../test/world/accounts/register.ts'
+import { shareWallet } from '../../../test/world/accounts/share-wallet.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
+import { writeDirectly } from '../../../test/world/write-directly.ts'
 
 const PATH = '/api/v1/auth/me/preferences'
 const DEFAULTS = {

@@ -1,6 +1,6 @@
 import { ServiceError } from '@satchel/http/service-error'
-import { unixSeconds } from '../../clock.ts'
-import { newId } from '../../ids.ts'
+import { unixSeconds } from '../../base/clock.ts'
+import { newId } from '../../base/ids.ts'
 import { type Entrance, type IssuedToken, type LetInDeps, letIn } from '../users/let-in.ts'
 import { type OpenAccountDeps, openAccount } from '../users/open-account.ts'
 import type { User } from '../users/user.ts'

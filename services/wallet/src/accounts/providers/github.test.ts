@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../../world/open-world.ts'
-import { openTestGithub, type TestGithub } from '../../../world/providers/open-test-github.ts'
-import { type TestVisits, testVisits } from '../../../world/providers/open-test-visits.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
+import { openTestGithub, type TestGithub } from '../../../test/world/providers/open-test-github.ts'
+import { type TestVisits, testVisits } from '../../../test/world/providers/open-test-visits.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
 
 const FAILED = {
   detail: 'Logging in by GitHub failed; please begin again.',

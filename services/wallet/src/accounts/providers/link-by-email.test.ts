@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../../world/open-world.ts'
-import { openTestOpenId, type TestOpenId } from '../../../world/providers/open-test-openid.ts'
-import { type TestVisits, testVisits } from '../../../world/providers/open-test-visits.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
+import { openTestOpenId, type TestOpenId } from '../../../test/world/providers/open-test-openid.ts'
+import { type TestVisits, testVisits } from '../../../test/world/providers/open-test-visits.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
 
 const CALLBACKS = ['google', 'keycloak'].map((name) => `http://127.0.0.1:5000/api/v1/auth/${name}/token`)
 const PASSWORD = 'correct horse battery'

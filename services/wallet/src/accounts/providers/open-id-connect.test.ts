@@ -1,9 +1,9 @@
 import { createHash, createHmac, generateKeyPairSync, randomBytes, sign as signWith } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../../world/open-world.ts'
-import { openTestOpenId, type TestOpenId } from '../../../world/providers/open-test-openid.ts'
-import { type TestVisits, testVisits } from '../../../world/providers/open-test-visits.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
+import { openTestOpenId, type TestOpenId } from '../../../test/world/providers/open-test-openid.ts'
+import { type TestVisits, testVisits } from '../../../test/world/providers/open-test-visits.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
 
 const CALLBACK = 'http://127.0.0.1:5000/api/v1/auth/keycloak/token'
 const FAILED = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPasskeyWorld, type PasskeyWorld, statusesOf } from '../../../world/accounts/passkey-world.ts'
-import type { SoftAuthenticator } from '../../../world/accounts/soft-authenticator.ts'
-import type { World } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
+import { openPasskeyWorld, type PasskeyWorld, statusesOf } from '../../../test/world/accounts/passkey-world.ts'
+import type { SoftAuthenticator } from '../../../test/world/accounts/soft-authenticator.ts'
+import type { World } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
 
 const ROOT = { SUPER_USER_USERNAME: 'root', SUPER_USER_PASSWORD: 'root password' }
 

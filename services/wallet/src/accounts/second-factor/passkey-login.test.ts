@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPasskeyWorld, type PasskeyWorld, statusesOf } from '../../../world/accounts/passkey-world.ts'
-import { register } from '../../../world/accounts/register.ts'
-import { ticketOf } from '../../../world/accounts/ticket-of.ts'
-import type { Answer, World } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
+import { openPasskeyWorld, type PasskeyWorld, statusesOf } from '../../../test/world/accounts/passkey-world.ts'
+import { register } from '../../../test/world/accounts/register.ts'
+import { ticketOf } from '../../../test/world/accounts/ticket-of.ts'
+import type { Answer, World } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
 
 const ORIGIN = 'https://pay.example.com'
 

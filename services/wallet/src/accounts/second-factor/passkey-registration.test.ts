@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPasskeyWorld, type PasskeyAccount, type PasskeyWorld } from '../../../world/accounts/passkey-world.ts'
-import { register } from '../../../world/accounts/register.ts'
-import { signNostrLogin } from '../../../world/accounts/sign-nostr-login.ts'
-import { certifiedAttestation } from '../../../world/accounts/soft-authenticator.ts'
-import { ticketOf } from '../../../world/accounts/ticket-of.ts'
-import { openWithTotp } from '../../../world/accounts/with-totp.ts'
-import type { World } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
+import { openPasskeyWorld, type PasskeyAccount, type PasskeyWorld } from '../../../test/world/accounts/passkey-world.ts'
+import { register } from '../../../test/world/accounts/register.ts'
+import { signNostrLogin } from '../../../test/world/accounts/sign-nostr-login.ts'
+import { certifiedAttestation } from '../../../test/world/accounts/soft-authenticator.ts'
+import { ticketOf } from '../../../test/world/accounts/ticket-of.ts'
+import { openWithTotp } from '../../../test/world/accounts/with-totp.ts'
+import type { World } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
 
 describe.each(LOGIC_DIALECTS)('the passkeys of an account, on %s', (dialect) => {
   let there: PasskeyWorld

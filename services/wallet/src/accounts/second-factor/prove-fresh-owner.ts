@@ -1,5 +1,5 @@
 import { forbidden } from '@satchel/http/service-error'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
 import { isLoginFresh } from '../users/login-tokens.ts'

@@ -1,6 +1,6 @@
 import { type ServiceError, unauthenticated } from '@satchel/http/service-error'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import { type Clock, unixSeconds } from '../../clock.ts'
+import { type Clock, unixSeconds } from '../../base/clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { ChallengePurpose, Challenges } from './challenges.ts'
 import { checkLogin } from './passkey-ceremony.ts'

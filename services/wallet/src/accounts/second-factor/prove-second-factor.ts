@@ -1,7 +1,7 @@
 import { unauthenticated } from '@satchel/http/service-error'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Static } from 'typebox'
-import { unixSeconds } from '../../clock.ts'
+import { unixSeconds } from '../../base/clock.ts'
 import type { User } from '../users/user.ts'
 import { oneOf } from './one-of.ts'
 import { type PasskeyDeps, provePasskey } from './prove-passkey.ts'

@@ -1,5 +1,5 @@
 import { rateLimited, ServiceError } from '@satchel/http/service-error'
-import { type Clock, unixSeconds } from '../../clock.ts'
+import { type Clock, unixSeconds } from '../../base/clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { Actor } from '../../events/audit-log.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'

@@ -1,5 +1,5 @@
 import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { type SecondFactorRoutesDeps, secondFactorRoutes } from './second-factor.routes.ts'
 import { SECOND_FACTOR_COMPONENTS } from './second-factor-schemas.ts'
 

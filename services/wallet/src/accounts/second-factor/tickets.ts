@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { LoginMethod } from '../../config/accounts.ts'
 import { createSignedClaims } from '../users/signed-claims.ts'
 import type { User } from '../users/user.ts'

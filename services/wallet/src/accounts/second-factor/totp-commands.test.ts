@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../../world/test-database.ts'
+import { createTestDatabase } from '../../../test/world/test-database.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { createKeyVault } from '../../wallets/wallet-keys.ts'
 import { prepareWallet } from '../../wallets/wallet-secrets.ts'
@@ -12,7 +12,7 @@ test('the wait grows from the sixth wrong code on, up to an hour', () => {
 
 test('two processes on one PostgreSQL accept a code once, and count wrong ones together', async () => {
   const place = await createTestDatabase('postgres')
-  const commands = new URL('../../commands.ts', import.meta.url).href
+  const commands = new URL('../../wiring/commands.ts', import.meta.url).href
   const [one, two] = [await openDatabase(place.url, commands), await openDatabase(place.url, commands)]
   const actor = { id: 'u', address: '' }
   const given: GivenCode = { userId: 'u', secretSealed: 's', step: 9, throttled: true, actor, at: 300 }

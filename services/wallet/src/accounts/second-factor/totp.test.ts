@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listAudit, statusesOf } from '../../../world/accounts/passkey-world.ts'
-import { register } from '../../../world/accounts/register.ts'
-import { ticketOf } from '../../../world/accounts/ticket-of.ts'
-import { codeOf, openWithTotp } from '../../../world/accounts/with-totp.ts'
-import { openWorld, type World } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
+import { listAudit, statusesOf } from '../../../test/world/accounts/passkey-world.ts'
+import { register } from '../../../test/world/accounts/register.ts'
+import { ticketOf } from '../../../test/world/accounts/ticket-of.ts'
+import { codeOf, openWithTotp } from '../../../test/world/accounts/with-totp.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
 import { findTotp } from './second-factor-store.ts'
 
 describe.each(LOGIC_DIALECTS)('an authenticator app as second factor, on %s', (dialect) => {

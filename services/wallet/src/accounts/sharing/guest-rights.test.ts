@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { shareWallet } from '../../../world/accounts/share-wallet.ts'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
+import { shareWallet } from '../../../test/world/accounts/share-wallet.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
 
 const SHARE = '/api/v1/wallet/share'
 const ALL = ['view-payments', 'receive-payments', 'send-payments']

@@ -1,5 +1,5 @@
 import { forbidden } from '@satchel/http/service-error'
-import { type Clock, unixSeconds } from '../../clock.ts'
+import { type Clock, unixSeconds } from '../../base/clock.ts'
 import type { AccountsConfig, LoginMethod } from '../../config/accounts.ts'
 import { type Database, defineCommand } from '../../db/database.ts'
 import { type AuditEntry, noteInAuditLog } from '../../events/audit-log.ts'

@@ -1,4 +1,4 @@
-import { type Clock, unixSeconds } from '../../clock.ts'
+import { type Clock, unixSeconds } from '../../base/clock.ts'
 import { createSignedClaims } from './signed-claims.ts'
 import type { User } from './user.ts'
 

@@ -1,4 +1,4 @@
-import { unixSeconds } from '../../clock.ts'
+import { unixSeconds } from '../../base/clock.ts'
 import { findLink, useLink } from './account-link-store.ts'
 import { digestOfLink, linkIsOver } from './account-link-token.ts'
 import { type OpenAccountDeps, requireNewAccounts } from './open-account.ts'

@@ -7,10 +7,10 @@ import {
   type HeaderReply,
   isFromOwnPage,
 } from '../../access/session-cookie.ts'
-import { type Clock, unixSeconds } from '../../clock.ts'
+import { type Clock, unixSeconds } from '../../base/clock.ts'
+import { newId } from '../../base/ids.ts'
 import type { Database } from '../../db/database.ts'
 import type { AuditEntry } from '../../events/audit-log.ts'
-import { newId } from '../../ids.ts'
 import { noteSessionUse, startSession } from './session-commands.ts'
 import { findSession, listGoodSessions, type SessionLimits, type SessionWithUser } from './session-store.ts'
 import type { User } from './user.ts'

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { type ServiceError, unauthenticated } from '@satchel/http/service-error'
 import { createSigner, createVerifier } from 'fast-jwt'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 
 export interface SignedClaimsOptions {
   /** The signing key is derived from this … */

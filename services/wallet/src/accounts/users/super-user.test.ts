@@ -1,7 +1,7 @@
 import { hash as hashPassword } from '@node-rs/argon2'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
 import { createPasswords } from './passwords.ts'
 
 describe.each(LOGIC_DIALECTS)('the super user of the environment, on %s', (dialect) => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { register } from '../../../world/accounts/register.ts'
-import { openWorld, type World } from '../../../world/open-world.ts'
-import { openMailServer } from '../../../world/servers/open-mail-server.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
-import { writeDirectly } from '../../../world/write-directly.ts'
+import { register } from '../../../test/world/accounts/register.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
+import { openMailServer } from '../../../test/world/servers/open-mail-server.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
+import { writeDirectly } from '../../../test/world/write-directly.ts'
 
 const ADA = 'ada@example.com'
 

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { COMPILE_CACHE } from '../../../world/compile-cache.ts'
-import { homeOf } from '../../../world/home-of.ts'
-import { openWorld, TEST_AUTH_SECRET, type World } from '../../../world/open-world.ts'
-import { bundleOf, type Ran, runScript } from '../../../world/run-script.ts'
-import { writeBackup } from '../../../world/write-backup.ts'
-import { type Config, readConfig } from '../../config.ts'
+import { COMPILE_CACHE } from '../../../test/world/compile-cache.ts'
+import { homeOf } from '../../../test/world/home-of.ts'
+import { openWorld, TEST_AUTH_SECRET, type World } from '../../../test/world/open-world.ts'
+import { bundleOf, type Ran, runScript } from '../../../test/world/run-script.ts'
+import { writeBackup } from '../../../test/world/write-backup.ts'
+import { type Config, readConfig } from '../../config/config.ts'
 import { acceptOrigin } from './origin/accept-origin.ts'
 import { listOwnOrigins, openOwnOrigin } from './origin/own-origins.ts'
 import type { Manifest } from './read-manifest.ts'
@@ -66,7 +66,7 @@ async function restoreHere(given?: string): Promise<{ readonly isAccepted: boole
     config: configOf(elsewhere(), { AUTH_SECRET_KEY: TEST_AUTH_SECRET }),
     archive,
     force: false,
-    commandsModule: new URL('../../commands.ts', import.meta.url).href,
+    commandsModule: new URL('../../wiring/commands.ts', import.meta.url).href,
     now: new Date(),
     env: {},
     accepts: acceptOrigin({ given, say: (line) => void lines.push(line), ask: undefined }),

@@ -2,9 +2,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openWorld } from '../../../world/open-world.ts'
-import { runScript } from '../../../world/run-script.ts'
-import { createTestDatabase } from '../../../world/test-database.ts'
+import { openWorld } from '../../../test/world/open-world.ts'
+import { runScript } from '../../../test/world/run-script.ts'
+import { createTestDatabase } from '../../../test/world/test-database.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { findComparisonDue, findHalt } from '../../ledger/halt.ts'
 import { adoptHistory } from '../../payments/reconciling/adopt-history.ts'
@@ -83,7 +83,9 @@ describe('backups of PostgreSQL', () => {
     expect(existsSync(join(folder, 'restored'))).toBe(false)
     expect((await runScript('restore', [archive], into)).said).toContain('Outgoing payments are halted')
     expect(existsSync(join(folder, 'restored'))).toBe(true)
-    const db = await openDatabase(place.url, new URL('../../commands.ts', import.meta.url).href, { adoptHistory })
+    const db = await openDatabase(place.url, new URL('../../wiring/commands.ts', import.meta.url).href, {
+      adoptHistory,
+    })
     expect([await findHalt(db), await findComparisonDue(db)]).toEqual([
       expect.stringMatching(/^A backup of \d{4}-.* was restored/),
       expect.stringMatching(/restored/),

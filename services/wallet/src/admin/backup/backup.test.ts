@@ -15,12 +15,12 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { homeOf } from '../../../world/home-of.ts'
-import { openWorld, TEST_AUTH_SECRET, type World } from '../../../world/open-world.ts'
-import { runScript } from '../../../world/run-script.ts'
-import { tokenOf } from '../../../world/token-of.ts'
-import { writeDirectly } from '../../../world/write-directly.ts'
-import { type Config, readConfig } from '../../config.ts'
+import { homeOf } from '../../../test/world/home-of.ts'
+import { openWorld, TEST_AUTH_SECRET, type World } from '../../../test/world/open-world.ts'
+import { runScript } from '../../../test/world/run-script.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
+import { writeDirectly } from '../../../test/world/write-directly.ts'
+import { type Config, readConfig } from '../../config/config.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { findComparisonDue, findHalt, listAlarms } from '../../ledger/halt.ts'
 import { adoptHistory } from '../../payments/reconciling/adopt-history.ts'
@@ -48,7 +48,7 @@ function configOf(dataFolder: string, env: Record<string, string> = {}): Config 
 
 /** The work of the process, without starting one and without a question about the origin. */
 const restoreHere = (archive: string, target: string, env: Record<string, string> = {}, force = false) => {
-  const commandsModule = new URL('../../commands.ts', import.meta.url).href
+  const commandsModule = new URL('../../wiring/commands.ts', import.meta.url).href
   const options = { archive, force, commandsModule, now: new Date(), env: {}, accepts: async () => true }
   return restoreBackup({ config: configOf(target, env), ...options })
 }
@@ -246,7 +246,7 @@ describe('backups of SQLite', () => {
     await backup()
     const target = join(folder, 'elsewhere')
     await restoreHere(archive, target)
-    const commandsModule = new URL('../../commands.ts', import.meta.url).href
+    const commandsModule = new URL('../../wiring/commands.ts', import.meta.url).href
     for (let start = 0; start < 2; start += 1) {
       const db = await openDatabase(`sqlite://${join(target, 'satchel.db')}`, commandsModule, { adoptHistory })
       expect([await findHalt(db), await findComparisonDue(db)]).toEqual([

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { openForReading } from '../../db/open-database.ts'
 import { type ToolEnvironment, withTemporaryPostgres } from '../../db/postgres/postgres-tools.ts'
 import type { Violation } from '../../ledger/check-books.ts'

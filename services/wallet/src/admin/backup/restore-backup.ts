@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
+import { loadSecrets, type SecretsConfig } from '../../config/secrets.ts'
 import type { Database } from '../../db/database.ts'
 import { openDatabase, openForReading } from '../../db/open-database.ts'
 import {
@@ -13,7 +14,6 @@ import {
 import { joinSqliteFile, moveSqliteFile, whileUnused } from '../../db/sqlite/copy-database.ts'
 import { requireSoundFile } from '../../db/sqlite/sqlite-check.ts'
 import { checkBooks, type Violation } from '../../ledger/check-books.ts'
-import { loadSecrets, type SecretsConfig } from '../../secrets.ts'
 import { canOpenKeys } from '../../wallets/can-open-keys.ts'
 import { findKeyMark } from '../../wallets/key-mark-store.ts'
 import { createKeyVault } from '../../wallets/wallet-keys.ts'

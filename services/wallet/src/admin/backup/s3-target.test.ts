@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openS3Server, type S3Server } from '../../../world/servers/s3-server.ts'
+import { openS3Server, type S3Server } from '../../../test/world/servers/s3-server.ts'
 import { listBackups } from './backup-target.ts'
 import { openS3Target } from './s3-target.ts'
 

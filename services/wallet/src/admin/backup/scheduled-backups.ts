@@ -1,6 +1,6 @@
 import type { Log } from '@satchel/http/log'
 import { Cron } from 'croner'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Database } from '../../db/database.ts'
 import { type BackupEnd, type BackupState, claimBackup, concludeBackup, findBackupState } from './backup-state-store.ts'
 import { openOwnOrigin } from './origin/own-origins.ts'

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { COMPILE_CACHE, NO_FILES } from '../../../world/compile-cache.ts'
-import { bundleOf } from '../../../world/run-script.ts'
+import { COMPILE_CACHE, NO_FILES } from '../../../test/world/compile-cache.ts'
+import { bundleOf } from '../../../test/world/run-script.ts'
 
 test('a backup that is stopped leaves neither half an archive nor a copy of the database behind', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-backup-'))

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import {
   dumpPostgres,

@@ -1,8 +1,8 @@
 import { type Msat, msat, sat, satToMsat } from '@satchel/money/units'
-import { type Clock, unixSeconds } from '../../clock.ts'
+import { type Clock, unixSeconds } from '../../base/clock.ts'
+import { newId } from '../../base/ids.ts'
 import type { Database } from '../../db/database.ts'
 import type { Actor } from '../../events/audit-log.ts'
-import { newId } from '../../ids.ts'
 import { findClaimedKey, toClaim } from '../../payments/states/idempotency.ts'
 import { adjustBalance } from './adjust-balance.ts'
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Operator, openOperator } from '../../../world/accounts/open-operator.ts'
-import { nodeDifference } from '../../../world/funding/node-difference.ts'
-import type { World, WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
+import { type Operator, openOperator } from '../../../test/world/accounts/open-operator.ts'
+import { nodeDifference } from '../../../test/world/funding/node-difference.ts'
+import type { World, WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
 import { findAccepted } from '../../payments/states/accepted-payment-store.ts'
 
 describe.each(DIALECTS)('a payment that the operator made at the node himself, on %s', (dialect) => {

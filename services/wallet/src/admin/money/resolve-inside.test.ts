@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Operator, openOperator } from '../../../world/accounts/open-operator.ts'
-import type { World, WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
-import { writeDirectly } from '../../../world/write-directly.ts'
+import { type Operator, openOperator } from '../../../test/world/accounts/open-operator.ts'
+import type { World, WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
+import { writeDirectly } from '../../../test/world/write-directly.ts'
 
 describe.each(DIALECTS)('resolving a stuck payment between two wallets, on %s', (dialect) => {
   let operator: Operator

@@ -1,6 +1,6 @@
 import type { Environment } from '@satchel/http/environment'
 import type { Log } from '@satchel/http/log'
-import { type Config, readConfig } from '../../config.ts'
+import { type Config, readConfig } from '../../config/config.ts'
 import type { Database } from '../../db/database.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
 import { namedByEnvironment, openVariables, toEnvironment } from './stored-node.ts'

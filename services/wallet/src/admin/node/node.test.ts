@@ -7,11 +7,11 @@ import { type EclairPeer, openEclairPeer } from '@satchel/lightning/world/peers/
 import { type LnbitsPeer, openLnbitsPeer } from '@satchel/lightning/world/peers/lnbits/lnbits-peer'
 import { type LndPeer, openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type Operator, openOperator } from '../../../world/accounts/open-operator.ts'
-import { listTexts } from '../../../world/list-texts.ts'
-import { type Answer, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
+import { type Operator, openOperator } from '../../../test/world/accounts/open-operator.ts'
+import { listTexts } from '../../../test/world/list-texts.ts'
+import { type Answer, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
 
 const PATH = '/api/v1/admin/funding'
 

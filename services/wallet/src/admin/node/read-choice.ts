@@ -1,7 +1,7 @@
 import { createReader, type Environment } from '@satchel/http/environment'
 import { badRequest, invalid } from '@satchel/http/service-error'
 import { type FundingConfig, readFunding } from '@satchel/lightning/read-funding'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../config/config.ts'
 import { namesOf, type RealKind, STATEMENTS, type Variables } from './node-fields.ts'
 import { type ChosenVariables, toEnvironment } from './stored-node.ts'
 

@@ -6,8 +6,8 @@ import { describeTrouble } from '@satchel/lightning/port/node-trouble'
 import type { OrderNotes } from '@satchel/lightning/port/order-notes'
 import type { FundingConfig } from '@satchel/lightning/read-funding'
 import type { WatchedFundingSource } from '@satchel/lightning/watch-funding-source'
-import type { Clock } from '../../clock.ts'
-import { within } from '../../payments/states/within.ts'
+import type { Clock } from '../../base/clock.ts'
+import { within } from '../../base/within.ts'
 
 /** A node's report about itself; `undefined` = none, or not in time. */
 export interface NodeReport extends NodeInfo {

@@ -1,4 +1,3 @@
-import { openDatabase } from '../../db/open-database.ts'
 import {
   deriveKey,
   isKeyInFolder,
@@ -7,7 +6,8 @@ import {
   prepareNextKey,
   type SecretsConfig,
   takeNextKey,
-} from '../../secrets.ts'
+} from '../../config/secrets.ts'
+import { openDatabase } from '../../db/open-database.ts'
 import { findKeyMark } from '../../wallets/key-mark-store.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 

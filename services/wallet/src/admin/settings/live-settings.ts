@@ -1,7 +1,7 @@
 import type { Log } from '@satchel/http/log'
+import { type Config, readConfig } from '../../config/config.ts'
 import { createLiveConfig } from '../../config/live-config.ts'
 import type { SettingName, SettingValues } from '../../config/settings.ts'
-import { type Config, readConfig } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { readStoredSettings } from './setting-store.ts'
 

@@ -1,7 +1,7 @@
 import { type Log, SILENT_LOG } from '@satchel/http/log'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
 import { recordPublicUrl } from './record-public-url.ts'
 
 const [FIRST, SECOND, THIRD] = ['https://pay.example', 'https://wallet.example', 'https://third.example']

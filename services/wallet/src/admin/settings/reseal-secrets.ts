@@ -1,6 +1,6 @@
+import { markOf } from '../../config/secrets.ts'
 import { defineCommand, type SqlValue, type Tx } from '../../db/database.ts'
 import { noteInAuditLog } from '../../events/audit-log.ts'
-import { markOf } from '../../secrets.ts'
 import { setKeyMark } from '../../wallets/key-mark-store.ts'
 import { createKeyVault, type KeyVault } from '../../wallets/wallet-keys.ts'
 import { SEALED, type SealedColumns } from './sealed-columns.ts'

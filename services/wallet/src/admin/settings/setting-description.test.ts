@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../../world/open-world.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
 import { SETTING_NAMES } from '../../config/settings.ts'
 
 let world: World

@@ -1,11 +1,11 @@
 import { SILENT_LOG } from '@satchel/http/log'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
-import { writeDirectly } from '../../../world/write-directly.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
+import { writeDirectly } from '../../../test/world/write-directly.ts'
+import { type Config, readConfig } from '../../config/config.ts'
 import { SETTING_NAMES } from '../../config/settings.ts'
-import { type Config, readConfig } from '../../config.ts'
 import { openLiveSettings } from './live-settings.ts'
 
 const ROOT = { username: 'root', password: 'correct horse' }

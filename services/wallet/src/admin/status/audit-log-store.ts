@@ -1,5 +1,5 @@
+import { pageCursor } from '../../base/page-cursor.ts'
 import type { Reader, SqlValue } from '../../db/database.ts'
-import { pageCursor } from '../../page-cursor.ts'
 
 export interface AuditFilter {
   readonly actor?: string | undefined

@@ -1,6 +1,6 @@
 import type { Log } from '@satchel/http/log'
 import { createSingleFlight } from '@satchel/worker/single-flight'
-import { type Clock, unixSeconds } from '../../clock.ts'
+import { type Clock, unixSeconds } from '../../base/clock.ts'
 import type { Database } from '../../db/database.ts'
 import { checkBooks, type Violation } from '../../ledger/check-books.ts'
 import { createSumCheck } from '../../ledger/check-sums.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../../world/open-world.ts'
-import { tokenOf } from '../../../world/token-of.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
 
 let world: World
 beforeAll(async () => {

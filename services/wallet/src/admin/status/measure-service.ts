@@ -1,10 +1,10 @@
 import { statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Log } from '@satchel/http/log'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
+import { within } from '../../base/within.ts'
 import type { Database, Dialect } from '../../db/database.ts'
 import type { FundingSources } from '../../funding/funding-sources.ts'
-import { within } from '../../payments/states/within.ts'
 
 /** The values about money and the database in `/metrics`, as last measured. */
 export interface Measured {

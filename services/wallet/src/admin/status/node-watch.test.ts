@@ -2,11 +2,11 @@ import { openClnPeer } from '@satchel/lightning/world/peers/cln/cln-peer'
 import { openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
 import { msat } from '@satchel/money/units'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openPushBrowser } from '../../../world/notifications/open-push-browser.ts'
-import { openWorld, type World, type WorldOptions } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
-import { writeDirectly } from '../../../world/write-directly.ts'
+import { openPushBrowser } from '../../../test/world/notifications/open-push-browser.ts'
+import { openWorld, type World, type WorldOptions } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
+import { writeDirectly } from '../../../test/world/write-directly.ts'
 
 interface Operated {
   readonly world: World

@@ -1,10 +1,10 @@
 import { type CurrentTrouble, describeTrouble, type TroubleKind } from '@satchel/lightning/port/node-trouble'
-import { type Clock, unixSeconds } from '../../clock.ts'
+import { type Clock, unixSeconds } from '../../base/clock.ts'
+import { within } from '../../base/within.ts'
 import type { Database } from '../../db/database.ts'
 import type { FundingSources } from '../../funding/funding-sources.ts'
 import type { OwnSource } from '../../funding/own-source.ts'
 import type { Alarm } from '../../ledger/halt.ts'
-import { within } from '../../payments/states/within.ts'
 import { raiseNodeAlarms } from './node-alarm-store.ts'
 
 export interface NodeWatchDeps {

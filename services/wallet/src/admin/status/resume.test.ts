@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Operator, openOperator } from '../../../world/accounts/open-operator.ts'
-import type { World } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
-import { writeDirectly } from '../../../world/write-directly.ts'
+import { type Operator, openOperator } from '../../../test/world/accounts/open-operator.ts'
+import type { World } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
+import { writeDirectly } from '../../../test/world/write-directly.ts'
 
 describe.each(LOGIC_DIALECTS)('resuming outgoing payments, on %s', (dialect) => {
   let operator: Operator

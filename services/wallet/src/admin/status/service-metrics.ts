@@ -1,6 +1,6 @@
 import type { HttpMetrics } from '@satchel/http/reports/http-metrics'
 import { type MetricDescription, type MetricSample, registerMetric } from '@satchel/http/reports/register-metric'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { Compared } from '../../payments/reconciling/compare-with-node.ts'
 import type { BookWatch } from './book-watch.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { APP_HEADERS, browserOf } from '../../../world/accounts/open-browser.ts'
-import { register } from '../../../world/accounts/register.ts'
-import { openWorld, type World } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
+import { APP_HEADERS, browserOf } from '../../../test/world/accounts/open-browser.ts'
+import { register } from '../../../test/world/accounts/register.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
 
 const LINKS = '/users/api/v1/invitations'
 const DAY = 86_400

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { nodeDifference } from '../../../world/funding/node-difference.ts'
-import { openLnurlService } from '../../../world/lnurl-service.ts'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
+import { nodeDifference } from '../../../test/world/funding/node-difference.ts'
+import { openLnurlService } from '../../../test/world/lnurl-service.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
 
 const ROOT = { username: 'root', password: 'root password' }
 

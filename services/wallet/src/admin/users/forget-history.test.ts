@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
-import { writeDirectly } from '../../../world/write-directly.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
+import { writeDirectly } from '../../../test/world/write-directly.ts'
 import { forgetHistory } from './forget-history.ts'
 
 /** More than one call forgets. */

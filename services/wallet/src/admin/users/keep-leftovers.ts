@@ -1,7 +1,7 @@
 import { msat } from '@satchel/money/units'
+import { newId } from '../../base/ids.ts'
 import { type Change, type Database, defineCommand, type Reader, type Tx } from '../../db/database.ts'
 import { noteInAuditLog } from '../../events/audit-log.ts'
-import { newId } from '../../ids.ts'
 import { findAvailable, forfeit } from '../../ledger/ledger.ts'
 import { decideHold } from '../../payments/receiving/hold-commands.ts'
 import { cancelOpenInvoices } from '../../payments/reconciling/close-wallet.ts'

@@ -21,7 +21,7 @@ import {
   USER_ORDERS,
   type UserOrder,
 } from '../../accounts/users/user-list-store.ts'
-import { unixSeconds } from '../../clock.ts'
+import { unixSeconds } from '../../base/clock.ts'
 import { walletNameFor } from '../../wallets/wallet-secrets.ts'
 import { changeUser, noteBalancesRead } from './users-commands.ts'
 

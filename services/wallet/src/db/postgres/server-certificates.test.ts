@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { selfSignedCertificate } from '@satchel/outbound/world/loopback-certificate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPostgresCluster, type PostgresCluster } from '../../../world/postgres/postgres-cluster.ts'
-import { makeForServer, writeForServer } from '../../../world/postgres/postgres-user.ts'
+import { createPostgresCluster, type PostgresCluster } from '../../../test/world/postgres/postgres-cluster.ts'
+import { makeForServer, writeForServer } from '../../../test/world/postgres/postgres-user.ts'
 import { serverCertificates } from './server-certificates.ts'
 
 const UNTIL = new Date('2033-02-03T04:05:06Z')

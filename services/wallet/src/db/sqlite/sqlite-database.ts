@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { giveBackThread, takeThread } from '@satchel/worker/spare-threads'
 import Sqlite from 'better-sqlite3'
-import { makeFolder } from '../../make-folder.ts'
+import { makeFolder } from '../../base/make-folder.ts'
 import type { Database, HistoryCommand, Reader, SqlValue } from '../database.ts'
 import { migrateSqlite } from '../migrate.ts'
 import { newSession } from '../postgres/session-lock.ts'

@@ -7,8 +7,8 @@ import { LNDHUB } from '../../../../../extensions/lndhub/lndhub.ts'
 import { NWCPROVIDER } from '../../../../../extensions/nwcprovider/nwcprovider.ts'
 import { SPLITPAYMENTS } from '../../../../../extensions/splitpayments/splitpayments.ts'
 import { WITHDRAW } from '../../../../../extensions/withdraw/withdraw.ts'
-import { type AccessStage, openAccessStage } from '../../../world/access/access-stage.ts'
-import { CELLS, KEPT, PLAYED_WAYS, playCell, playKept, playWithoutEvent } from '../../../world/access/play-cell.ts'
+import { type AccessStage, openAccessStage } from '../../../test/world/access/access-stage.ts'
+import { CELLS, KEPT, PLAYED_WAYS, playCell, playKept, playWithoutEvent } from '../../../test/world/access/play-cell.ts'
 
 /** The events by which owners end access. */
 const EVENTS_HERE = ['new-password', 'log-out-everywhere', 'new-wallet-keys', 'account-disabled']

@@ -3,12 +3,12 @@ import { BOLTCARDS } from '../../../../../extensions/boltcards/boltcards.ts'
 import { LNDHUB } from '../../../../../extensions/lndhub/lndhub.ts'
 import { LNURLP } from '../../../../../extensions/lnurlp/lnurlp.ts'
 import { WITHDRAW } from '../../../../../extensions/withdraw/withdraw.ts'
-import { activateExtension } from '../../../world/extensions/activate-extension.ts'
-import { openHub } from '../../../world/extensions/open-hub.ts'
-import { newUid, scanCard } from '../../../world/extensions/software-card.ts'
-import { type Answer, openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
+import { activateExtension } from '../../../test/world/extensions/activate-extension.ts'
+import { openHub } from '../../../test/world/extensions/open-hub.ts'
+import { newUid, scanCard } from '../../../test/world/extensions/software-card.ts'
+import { type Answer, openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
 
 const ROOT = { username: 'root', password: 'root password' }
 const EXTENSIONS = [BOLTCARDS, LNDHUB, LNURLP, WITHDRAW]

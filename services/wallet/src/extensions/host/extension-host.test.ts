@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type JarWorld, openJarWorld } from '../../../world/extensions/open-jar-world.ts'
-import { openTestSocket, type TestSocket } from '../../../world/open-test-socket.ts'
-import type { World, WorldWallet } from '../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
+import { type JarWorld, openJarWorld } from '../../../test/world/extensions/open-jar-world.ts'
+import { openTestSocket, type TestSocket } from '../../../test/world/open-test-socket.ts'
+import type { World, WorldWallet } from '../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
 
 describe.each(LOGIC_DIALECTS)('scheduled jobs and pushed messages of extensions, on %s', (dialect) => {
   let jar: JarWorld

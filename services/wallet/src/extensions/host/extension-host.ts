@@ -1,5 +1,5 @@
 import { createWorker, type Worker } from '@satchel/worker/worker'
-import { within } from '../../payments/states/within.ts'
+import { within } from '../../base/within.ts'
 import type { LaneMetricsDeps } from '../../throttle/lane-metrics.ts'
 import { findDue, listBacklogs } from '../../throttle/leased-queue.ts'
 import type { QueueLane } from '../../throttle/queue-lane.ts'

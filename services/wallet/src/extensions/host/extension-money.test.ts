@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type JarWorld, openJarWorld } from '../../../world/extensions/open-jar-world.ts'
-import type { World, WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
-import { writeDirectly } from '../../../world/write-directly.ts'
+import { type JarWorld, openJarWorld } from '../../../test/world/extensions/open-jar-world.ts'
+import type { World, WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
+import { writeDirectly } from '../../../test/world/write-directly.ts'
 
 describe.each(DIALECTS)('what extensions receive and pay, on %s', (dialect) => {
   let jar: JarWorld

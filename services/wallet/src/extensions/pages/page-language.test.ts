@@ -1,7 +1,7 @@
 import type { Page } from '@satchel/extension-sdk/page'
 import { amountText, clockText, dayText, fixed, minorText, timeText } from '@satchel/extension-sdk/text'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../../world/open-world.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
 import { renderPage } from './render-page.ts'
 import { createSpeech } from './speak.ts'
 

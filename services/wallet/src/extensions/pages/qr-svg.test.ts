@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 import { expect, test } from 'vitest'
-import { INVOICE } from '../../../world/pages/sample-pages.ts'
+import { INVOICE } from '../../../test/world/pages/sample-pages.ts'
 import { lightningLink, MAX_QR_CHARACTERS, qrSvg } from './qr-svg.ts'
 
 /** The modules of an SVG, read back from its path. */

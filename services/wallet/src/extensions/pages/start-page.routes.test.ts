@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openWorld } from '../../../world/open-world.ts'
+import { openWorld } from '../../../test/world/open-world.ts'
 
 async function open(env: Record<string, string> = {}) {
   const world = await openWorld({ dialect: 'sqlite', env })

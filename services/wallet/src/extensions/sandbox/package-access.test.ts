@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { makeAclToken } from '../../../world/accounts/make-acl-token.ts'
-import { buildPackage, packageManifest } from '../../../world/extensions/build-archive.ts'
-import { openPackageWorld, PACKAGE_RESOURCE, permission, route } from '../../../world/extensions/open-package-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
+import { makeAclToken } from '../../../test/world/accounts/make-acl-token.ts'
+import { buildPackage, packageManifest } from '../../../test/world/extensions/build-archive.ts'
+import {
+  openPackageWorld,
+  PACKAGE_RESOURCE,
+  permission,
+  route,
+} from '../../../test/world/extensions/open-package-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
 
 const WORDS = 'GET /shop/api/v1/{id}/words'
 const SAY = 'POST /shop/api/v1/{id}/words'

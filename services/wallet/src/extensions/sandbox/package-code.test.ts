@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openPackageWorld as open, permission, route } from '../../../world/extensions/open-package-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
+import { openPackageWorld as open, permission, route } from '../../../test/world/extensions/open-package-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
 
 describe.each(LOGIC_DIALECTS)('the code of a package, on %s', (dialect) => {
   test('sells, is notified of the payment once, and stores its rows', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openPackageWorld, permission, route } from '../../../world/extensions/open-package-world.ts'
+import { openPackageWorld, permission, route } from '../../../test/world/extensions/open-package-world.ts'
 
 const ROUTES = { routes: { 'GET /public/:id/do': route('public', { perMinute: 6000 }) } }
 const one = (handle: string) => `routes: { 'GET /public/:id/do': { async handle(request, ctx) {

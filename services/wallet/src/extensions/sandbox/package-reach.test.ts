@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { activateExtension } from '../../../world/extensions/activate-extension.ts'
-import { buildPackage, packageManifest } from '../../../world/extensions/build-archive.ts'
+import { activateExtension } from '../../../test/world/extensions/activate-extension.ts'
+import { buildPackage, packageManifest } from '../../../test/world/extensions/build-archive.ts'
 import {
   openPackageWorld as open,
   PACKAGE_RESOURCE,
   permission,
   route,
-} from '../../../world/extensions/open-package-world.ts'
+} from '../../../test/world/extensions/open-package-world.ts'
 
 const one = (handle: string) => `routes: { 'GET /public/:id/do': { async handle(request, ctx) { ${handle} } } }`
 const PUBLIC = { routes: { 'GET /public/:id/do': route('public') } }

@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import type { ClientOptions } from 'ws'
-import { buildPackage, packageManifest } from '../../../world/extensions/build-archive.ts'
+import { buildPackage, packageManifest } from '../../../test/world/extensions/build-archive.ts'
 import {
   openPackageWorld as open,
   PACKAGE_RESOURCE,
   permission,
   route,
-} from '../../../world/extensions/open-package-world.ts'
-import { openTestSocket, type TestSocket } from '../../../world/open-test-socket.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
+} from '../../../test/world/extensions/open-package-world.ts'
+import { openTestSocket, type TestSocket } from '../../../test/world/open-test-socket.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
 
 const WS = [permission('ws')]
 const OF_ITEM = `async open({ params }, ctx) { return (await ctx.items.get(params.id))?.id ?? null }`

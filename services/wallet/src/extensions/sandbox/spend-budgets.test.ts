@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openPackageWorld, permission, route } from '../../../world/extensions/open-package-world.ts'
-import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
+import { openPackageWorld, permission, route } from '../../../test/world/extensions/open-package-world.ts'
+import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
 
 const GRANTS = '/api/v1/extension/grants'
 const DAY = 86_400

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openPackageWorld, permission, route } from '../../../world/extensions/open-package-world.ts'
+import { openPackageWorld, permission, route } from '../../../test/world/extensions/open-package-world.ts'
 import { createStorageQuota } from './storage-quota.ts'
 
 const MOST = { rows: 10, bytes: 1000 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { activateExtension } from '../../../world/extensions/activate-extension.ts'
-import { openPackageWorld as open, permission, route } from '../../../world/extensions/open-package-world.ts'
+import { activateExtension } from '../../../test/world/extensions/activate-extension.ts'
+import { openPackageWorld as open, permission, route } from '../../../test/world/extensions/open-package-world.ts'
 
 const one = (handle: string) => `routes: { 'GET /public/:id/do': { async handle(request, ctx) { ${handle} } } }`
 const PUBLIC = { routes: { 'GET /public/:id/do': route('public') } }

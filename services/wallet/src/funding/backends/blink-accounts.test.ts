@@ -1,8 +1,8 @@
 import { type BlinkPeer, openBlinkPeer } from '@satchel/lightning/world/peers/blink/blink-peer'
 import { msat } from '@satchel/money/units'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { until } from '../../../world/funding/drive-sends.ts'
-import { openWorld, type World } from '../../../world/open-world.ts'
+import { until } from '../../../test/world/funding/drive-sends.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
 
 let peers: { readonly ours: BlinkPeer; readonly other: BlinkPeer }
 let world: World

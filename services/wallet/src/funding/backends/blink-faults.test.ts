@@ -1,4 +1,4 @@
 import { openBlinkPeer } from '@satchel/lightning/world/peers/blink/blink-peer'
-import { faultMatrix } from '../../../world/funding/fault-matrix.ts'
+import { faultMatrix } from '../../../test/world/funding/fault-matrix.ts'
 
 faultMatrix('Blink', openBlinkPeer)

@@ -1,7 +1,7 @@
 import { openBlinkPeer } from '@satchel/lightning/world/peers/blink/blink-peer'
 import { expect, test } from 'vitest'
-import { hostedService } from '../../../world/funding/hosted-service.ts'
-import { openWorld } from '../../../world/open-world.ts'
+import { hostedService } from '../../../test/world/funding/hosted-service.ts'
+import { openWorld } from '../../../test/world/open-world.ts'
 
 hostedService('Blink', openBlinkPeer)
 

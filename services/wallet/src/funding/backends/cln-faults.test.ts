@@ -1,5 +1,5 @@
 import { openClnPeer } from '@satchel/lightning/world/peers/cln/cln-peer'
-import { faultMatrix } from '../../../world/funding/fault-matrix.ts'
+import { faultMatrix } from '../../../test/world/funding/fault-matrix.ts'
 
 faultMatrix('cln', async () => {
   const peer = await openClnPeer()

@@ -3,7 +3,7 @@ import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import { type ClnPeer, openClnPeer, rpcError } from '@satchel/lightning/world/peers/cln/cln-peer'
 import { msat } from '@satchel/money/units'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
 
 let peer: ClnPeer
 let world: World

@@ -1,4 +1,4 @@
 import { openEclairPeer } from '@satchel/lightning/world/peers/eclair/eclair-peer'
-import { faultMatrix } from '../../../world/funding/fault-matrix.ts'
+import { faultMatrix } from '../../../test/world/funding/fault-matrix.ts'
 
 faultMatrix('Eclair', openEclairPeer)

@@ -1,6 +1,6 @@
 import { openLdkServerPeer } from '@satchel/lightning/world/peers/ldk-server/ldk-server-peer'
 import { expect, onTestFinished, test } from 'vitest'
-import { openWorld } from '../../../world/open-world.ts'
+import { openWorld } from '../../../test/world/open-world.ts'
 
 test('an unreachable LDK Server does not stop the start: nothing is sent until its identity is known, then payments continue', async () => {
   const peer = await openLdkServerPeer()

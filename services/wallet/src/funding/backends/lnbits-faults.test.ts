@@ -1,4 +1,4 @@
 import { openLnbitsPeer } from '@satchel/lightning/world/peers/lnbits/lnbits-peer'
-import { faultMatrix } from '../../../world/funding/fault-matrix.ts'
+import { faultMatrix } from '../../../test/world/funding/fault-matrix.ts'
 
 faultMatrix('LNbits', openLnbitsPeer)

@@ -1,4 +1,4 @@
 import { openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
-import { faultMatrix } from '../../../world/funding/fault-matrix.ts'
+import { faultMatrix } from '../../../test/world/funding/fault-matrix.ts'
 
 faultMatrix('LND', openLndPeer)

@@ -1,6 +1,6 @@
 import { openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
 import { expect, onTestFinished, test } from 'vitest'
-import { openWorld } from '../../../world/open-world.ts'
+import { openWorld } from '../../../test/world/open-world.ts'
 
 test('an unreachable or starting LND does not stop the start: nothing is sent until its identity is known, then payments continue', async () => {
   const peer = await openLndPeer()

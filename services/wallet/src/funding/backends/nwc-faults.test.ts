@@ -1,4 +1,4 @@
 import { openNwcPeer } from '@satchel/lightning/world/peers/nwc/nwc-peer'
-import { faultMatrix } from '../../../world/funding/fault-matrix.ts'
+import { faultMatrix } from '../../../test/world/funding/fault-matrix.ts'
 
 faultMatrix('NWC', openNwcPeer)

@@ -6,7 +6,7 @@ import { readNwc } from '@satchel/lightning/backends/nwc/read-nwc'
 import { createMemoryNotes } from '@satchel/lightning/world/peer-parts/memory-notes'
 import { msat } from '@satchel/money/units'
 import { expect, onTestFinished, test } from 'vitest'
-import { openNwcWorld } from '../../../world/nostr/open-nwc-world.ts'
+import { openNwcWorld } from '../../../test/world/nostr/open-nwc-world.ts'
 
 const PERMISSIONS = ['pay', 'invoice', 'lookup', 'history', 'balance', 'info'] as const
 

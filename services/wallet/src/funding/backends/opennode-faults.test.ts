@@ -1,4 +1,4 @@
 import { openOpenNodePeer } from '@satchel/lightning/world/peers/opennode/opennode-peer'
-import { faultMatrix } from '../../../world/funding/fault-matrix.ts'
+import { faultMatrix } from '../../../test/world/funding/fault-matrix.ts'
 
 faultMatrix('OpenNode, were it to show preimages', () => openOpenNodePeer({ showsPreimages: true }))

@@ -1,9 +1,9 @@
 import { openOpenNodePeer } from '@satchel/lightning/world/peers/opennode/opennode-peer'
 import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
-import { until } from '../../../world/funding/drive-sends.ts'
-import { hostedService } from '../../../world/funding/hosted-service.ts'
-import { openWorld, type World } from '../../../world/open-world.ts'
+import { until } from '../../../test/world/funding/drive-sends.ts'
+import { hostedService } from '../../../test/world/funding/hosted-service.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
 
 hostedService('OpenNode', openOpenNodePeer)
 

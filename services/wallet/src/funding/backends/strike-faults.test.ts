@@ -1,4 +1,4 @@
 import { openStrikePeer } from '@satchel/lightning/world/peers/strike/strike-peer'
-import { faultMatrix } from '../../../world/funding/fault-matrix.ts'
+import { faultMatrix } from '../../../test/world/funding/fault-matrix.ts'
 
 faultMatrix('Strike', openStrikePeer)

@@ -1,4 +1,4 @@
 import { openStrikePeer } from '@satchel/lightning/world/peers/strike/strike-peer'
-import { hostedService } from '../../../world/funding/hosted-service.ts'
+import { hostedService } from '../../../test/world/funding/hosted-service.ts'
 
 hostedService('Strike', openStrikePeer)

@@ -1,6 +1,6 @@
 import type { Permission } from '../../access/principal.ts'
+import { newId, newKey } from '../../base/ids.ts'
 import type { Change } from '../../db/database.ts'
-import { newId, newKey } from '../../ids.ts'
 import { writePermissions } from '../../wallets/share-store.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
 import { textOf } from '../reading/values.ts'

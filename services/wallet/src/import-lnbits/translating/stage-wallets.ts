@@ -1,6 +1,6 @@
+import { newId, newKey } from '../../base/ids.ts'
 import type { Change } from '../../db/database.ts'
 import type { ForeignRow } from '../../db/foreign/foreign-database.ts'
-import { newId, newKey } from '../../ids.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
 import type { WalletLook } from '../../wallets/wallet-look.ts'
 import { newWebhookSecret } from '../../wallets/wallet-secrets.ts'

@@ -1,5 +1,5 @@
 import { hash as digestOf } from 'node:crypto'
-import { withDashes } from '../../ids.ts'
+import { withDashes } from '../../base/ids.ts'
 
 /** Ours are UUIDs as text; LNbits writes the same without dashes. */
 export function toUserId(id: string): string {

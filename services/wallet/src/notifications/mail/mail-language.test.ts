@@ -2,12 +2,12 @@ import { EVENTS } from '@satchel/extensions/events/events'
 import { INVOICES } from '@satchel/extensions/invoices/invoices'
 import { SCHEDULER } from '@satchel/extensions/scheduler/scheduler'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { verifyEmail } from '../../../world/accounts/verify-email.ts'
-import { activateExtension } from '../../../world/extensions/activate-extension.ts'
-import { eventBody } from '../../../world/extensions/open-box-office.ts'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { type MailServer, openMailServer } from '../../../world/servers/open-mail-server.ts'
-import { tokenOf } from '../../../world/token-of.ts'
+import { verifyEmail } from '../../../test/world/accounts/verify-email.ts'
+import { activateExtension } from '../../../test/world/extensions/activate-extension.ts'
+import { eventBody } from '../../../test/world/extensions/open-box-office.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { type MailServer, openMailServer } from '../../../test/world/servers/open-mail-server.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
 
 let world: World
 let mails: MailServer['received']

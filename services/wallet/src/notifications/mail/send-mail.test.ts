@@ -1,6 +1,6 @@
 import { createReader } from '@satchel/http/environment'
 import { expect, test } from 'vitest'
-import { openMailServer } from '../../../world/servers/open-mail-server.ts'
+import { openMailServer } from '../../../test/world/servers/open-mail-server.ts'
 import { readMail } from '../../config/mail.ts'
 import { createMailSender } from './send-mail.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Database, Reader } from '../../db/database.ts'
 import { type MessageContent, type NewMessage, queueMessages } from './message-store.ts'
 import { chosenWays, type MessageWays } from './queue-receipts.ts'

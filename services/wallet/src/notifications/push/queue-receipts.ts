@@ -1,5 +1,5 @@
 import type { Log } from '@satchel/http/log'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Database, Reader } from '../../db/database.ts'
 import { type EventFollower, followEvents } from '../../events/follow-events.ts'
 import { type NewMessage, queueMessages } from './message-store.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shareWallet } from '../../../world/accounts/share-wallet.ts'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { readCsv } from '../../../world/read-csv.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
+import { shareWallet } from '../../../test/world/accounts/share-wallet.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { readCsv } from '../../../test/world/read-csv.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
 
 describe.each(DIALECTS)('notes and labels of payments, on %s', (dialect) => {
   let world: World

@@ -1,5 +1,6 @@
 import type { IncomingStatus, OutgoingStatus } from '@satchel/lightning/port/funding-source'
-import { unixSeconds } from '../../clock.ts'
+import { unixSeconds } from '../../base/clock.ts'
+import { within } from '../../base/within.ts'
 import { defineCommand, type Reader } from '../../db/database.ts'
 import { listSources } from '../../funding/source-store.ts'
 import { haltPayments, raiseAlarmAgain, requireComparison } from '../../ledger/halt.ts'
@@ -7,7 +8,6 @@ import { moveSends } from '../states/move-payment.ts'
 import { attemptQuery, type Payment } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { findPayment } from '../states/payment-store.ts'
-import { within } from '../states/within.ts'
 import {
   dropWitness,
   findWitnesses,

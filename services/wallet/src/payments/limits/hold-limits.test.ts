@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { nodeDifference } from '../../../world/funding/node-difference.ts'
-import { type Answer, openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
+import { nodeDifference } from '../../../test/world/funding/node-difference.ts'
+import { type Answer, openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
 
 const LIMITS = {
   SERVICE_MAX_HELD: '24',

@@ -1,10 +1,10 @@
 import { sat } from '@satchel/money/units'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { driveSends } from '../../../world/funding/drive-sends.ts'
-import type { WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
+import { driveSends } from '../../../test/world/funding/drive-sends.ts'
+import type { WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
 import { forgetOldSpending, limitsOf, SPENDING_KEPT_SECONDS } from './spend-limits.ts'
 
 const FEES = { SERVICE_FEE_RESERVE_MIN_MSAT: '10000', SERVICE_FEE_RESERVE_PPM: '0' }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAclToken } from '../../../world/accounts/make-acl-token.ts'
-import { shareWallet } from '../../../world/accounts/share-wallet.ts'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
-import { writeDirectly } from '../../../world/write-directly.ts'
+import { makeAclToken } from '../../../test/world/accounts/make-acl-token.ts'
+import { shareWallet } from '../../../test/world/accounts/share-wallet.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
+import { writeDirectly } from '../../../test/world/write-directly.ts'
 import { listPayments, listPaymentsBefore, type PaymentFilter } from './payment-list-store.ts'
 
 interface Item {

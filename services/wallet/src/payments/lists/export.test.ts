@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { readCsv } from '../../../world/read-csv.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
-import { writeDirectly } from '../../../world/write-directly.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { readCsv } from '../../../test/world/read-csv.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
+import { writeDirectly } from '../../../test/world/write-directly.ts'
 import { EXPORT_COLUMNS } from './export-format.ts'
 
 describe.each(DIALECTS)('the export of payments, on %s', (dialect) => {

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { openWorld } from '../../../world/open-world.ts'
-import { createTestDatabase } from '../../../world/test-database.ts'
-import { writeDirectly } from '../../../world/write-directly.ts'
+import { openWorld } from '../../../test/world/open-world.ts'
+import { createTestDatabase } from '../../../test/world/test-database.ts'
+import { writeDirectly } from '../../../test/world/write-directly.ts'
 import { markedRows } from './marked-rows.ts'
 
 /** 20,000 payments of a wallet; every 400th has the label. */

@@ -1,5 +1,5 @@
+import { pageCursor } from '../../base/page-cursor.ts'
 import type { Reader, SqlValue } from '../../db/database.ts'
-import { pageCursor } from '../../page-cursor.ts'
 import type { Payment } from '../states/payment.ts'
 import type { Direction } from '../states/payment-columns.ts'
 import type { PaymentStatus } from '../states/payment-states.ts'

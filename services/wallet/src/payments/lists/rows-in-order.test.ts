@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../../world/open-world.ts'
-import { createTestDatabase, DIALECTS } from '../../../world/test-database.ts'
-import { writeDirectly } from '../../../world/write-directly.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
+import { createTestDatabase, DIALECTS } from '../../../test/world/test-database.ts'
+import { writeDirectly } from '../../../test/world/write-directly.ts'
 import { listPayments, listPaymentsBefore } from './payment-list-store.ts'
 import { rowsInOrder, rowsOfWallets } from './rows-in-order.ts'
 

@@ -1,6 +1,6 @@
 import type { Log } from '@satchel/http/log'
 import { decimalText, parseDecimal } from '@satchel/money/decimal'
-import { type Clock, unixSeconds } from '../../clock.ts'
+import { type Clock, unixSeconds } from '../../base/clock.ts'
 import { type Database, defineCommand, type Reader } from '../../db/database.ts'
 import { type Event, findLastEventId } from '../../events/event-log.ts'
 import { type EventFollower, followEvents } from '../../events/follow-events.ts'

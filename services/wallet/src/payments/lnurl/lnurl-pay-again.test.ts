@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type LnurlService, openLnurlService } from '../../../world/lnurl-service.ts'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { type LnurlService, openLnurlService } from '../../../test/world/lnurl-service.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 
 describe.each(DIALECTS)('paying an LNURL under an Idempotency-Key, on %s', (dialect) => {
   let world: World

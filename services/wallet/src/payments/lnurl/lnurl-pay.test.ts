@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { makeAclToken } from '../../../world/accounts/make-acl-token.ts'
-import { shareWallet } from '../../../world/accounts/share-wallet.ts'
-import { METADATA, openLnurlService } from '../../../world/lnurl-service.ts'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
+import { makeAclToken } from '../../../test/world/accounts/make-acl-token.ts'
+import { shareWallet } from '../../../test/world/accounts/share-wallet.ts'
+import { METADATA, openLnurlService } from '../../../test/world/lnurl-service.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
 
 describe.each(DIALECTS)('paying an LNURL, on %s', (dialect) => {
   let world: World

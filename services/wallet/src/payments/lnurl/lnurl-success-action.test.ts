@@ -2,9 +2,9 @@ import { hash, randomBytes } from 'node:crypto'
 import { writeInvoice } from '@satchel/bolt11/write-invoice'
 import { encryptForPayer } from '@satchel/lnurl/success-action'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { METADATA, openLnurlService } from '../../../world/lnurl-service.ts'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { METADATA, openLnurlService } from '../../../test/world/lnurl-service.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 
 describe.each(DIALECTS)('the success action of an LNURL, on %s', (dialect) => {
   let world: World

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { shareWallet } from '../../../world/accounts/share-wallet.ts'
-import { type LnurlService, openLnurlService } from '../../../world/lnurl-service.ts'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { shareWallet } from '../../../test/world/accounts/share-wallet.ts'
+import { type LnurlService, openLnurlService } from '../../../test/world/lnurl-service.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 
 describe.each(DIALECTS)('being paid by an LNURL, on %s', (dialect) => {
   let world: World

@@ -1,6 +1,6 @@
 import { badRequest, forbidden } from '@satchel/http/service-error'
 import { type Msat, sat, satToMsat } from '@satchel/money/units'
-import { unixSeconds } from '../../clock.ts'
+import { unixSeconds } from '../../base/clock.ts'
 import { findAvailable } from '../../ledger/ledger.ts'
 import type { IdempotencyClaim } from '../states/idempotency.ts'
 import type { Payment } from '../states/payment.ts'

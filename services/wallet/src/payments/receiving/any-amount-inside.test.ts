@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { nodeDifference } from '../../../world/funding/node-difference.ts'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { nodeDifference } from '../../../test/world/funding/node-difference.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 
 interface Made {
   readonly bolt11: string

@@ -2,9 +2,9 @@ import { readInvoice } from '@satchel/bolt11/read-invoice'
 import type { Receipt } from '@satchel/lightning/port/funding-source'
 import { msat } from '@satchel/money/units'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { nodeDifference } from '../../../world/funding/node-difference.ts'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { nodeDifference } from '../../../test/world/funding/node-difference.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 import { creditReceipt } from './invoice-commands.ts'
 
 describe.each(DIALECTS)('an invoice without an amount, on %s', (dialect) => {

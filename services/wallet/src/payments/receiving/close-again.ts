@@ -1,8 +1,8 @@
-import { unixSeconds } from '../../clock.ts'
+import { unixSeconds } from '../../base/clock.ts'
+import { within } from '../../base/within.ts'
 import { closeIsDone } from '../sending/internal-commands.ts'
 import type { Payment } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
-import { within } from '../states/within.ts'
 import { creditReceipt } from './invoice-commands.ts'
 
 const NODE_MS = 3000

@@ -1,8 +1,8 @@
 import { type LndPeer, openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
 import type { PartPlace } from '@satchel/lightning/world/peers/lnd/lnd-peer-channels'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 import { listAlarms } from '../../ledger/halt.ts'
 
 const ROOT = { SUPER_USER_USERNAME: 'root', SUPER_USER_PASSWORD: 'a good password' }

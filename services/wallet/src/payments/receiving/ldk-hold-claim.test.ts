@@ -1,6 +1,6 @@
 import { openLdkServerPeer } from '@satchel/lightning/world/peers/ldk-server/ldk-server-peer'
 import { expect, onTestFinished, test } from 'vitest'
-import { openWorld } from '../../../world/open-world.ts'
+import { openWorld } from '../../../test/world/open-world.ts'
 import { listAlarms } from '../../ledger/halt.ts'
 
 /** A hold of 77 sat that its owner settles while the payment is in a channel that starts to close. */

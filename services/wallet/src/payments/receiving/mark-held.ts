@@ -1,5 +1,5 @@
 import type { Receipt } from '@satchel/lightning/port/funding-source'
-import { unixSeconds } from '../../clock.ts'
+import { unixSeconds } from '../../base/clock.ts'
 import type { HoldLimits } from '../../config/payment-policy.ts'
 import { type Change, defineCommand } from '../../db/database.ts'
 import { appendEvent } from '../../events/event-log.ts'

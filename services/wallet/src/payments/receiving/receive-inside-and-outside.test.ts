@@ -1,9 +1,9 @@
 import { msat } from '@satchel/money/units'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { nodeDifference } from '../../../world/funding/node-difference.ts'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
-import { newId } from '../../ids.ts'
+import { nodeDifference } from '../../../test/world/funding/node-difference.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
+import { newId } from '../../base/ids.ts'
 import { beginInternal } from '../sending/internal-commands.ts'
 
 /** Where payments count against a limit, they take two steps (rule C3). */

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { openSimulatedNode } from '@satchel/lightning/simulated/open-simulated-node'
 import { msat } from '@satchel/money/units'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { nodeDifference } from '../../../world/funding/node-difference.ts'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { nodeDifference } from '../../../test/world/funding/node-difference.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 import { creditReceipt } from './invoice-commands.ts'
 
 describe.each(DIALECTS)('receiving from outside, on %s', (dialect) => {

@@ -1,5 +1,6 @@
 import { badRequest } from '@satchel/http/service-error'
-import { unixSeconds } from '../../clock.ts'
+import { unixSeconds } from '../../base/clock.ts'
+import { within } from '../../base/within.ts'
 import { defineCommand } from '../../db/database.ts'
 import { appendEvent } from '../../events/event-log.ts'
 import { findClaimedKey, type IdempotencyClaim } from '../states/idempotency.ts'
@@ -8,7 +9,6 @@ import type { Invoice } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { findPayment } from '../states/payment-store.ts'
 import { countFinished } from '../states/payment-tallies.ts'
-import { within } from '../states/within.ts'
 
 /** `open`: no wallet of this service can pay it any more; the node may still take a payment, which is then credited. */
 export type Withdrawal = 'closed' | 'open'

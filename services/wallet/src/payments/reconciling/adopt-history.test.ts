@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../world/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/world/test-database.ts'
 import { defineCommand } from '../../db/database.ts'
 import { connectWriter, createPostgresWriter } from '../../db/postgres/batching/postgres-writer.ts'
 import { findComparisonDue, liftComparison } from '../../ledger/halt.ts'

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { SimulatedNode } from '@satchel/lightning/simulated/open-simulated-node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 
 const ROOT = { username: 'root', password: 'correct horse' }
 

@@ -1,13 +1,13 @@
 import { badRequest } from '@satchel/http/service-error'
 import { endAccess } from '../../access/end-access.ts'
-import { unixSeconds } from '../../clock.ts'
+import { unixSeconds } from '../../base/clock.ts'
+import { within } from '../../base/within.ts'
 import { defineCommand, type Tx } from '../../db/database.ts'
 import { emptyBalanceOf } from '../../ledger/ledger.ts'
 import { deleteShortLinksOfWallet } from '../../wallets/short-link-store.ts'
 import { moveInvoices } from '../states/move-payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { IN_FLIGHT_STATES } from '../states/payment-states.ts'
-import { within } from '../states/within.ts'
 
 /**
  * Closes a wallet without balance or pending payments. Its keys stop working immediately, its history stays (rule

@@ -1,7 +1,7 @@
+import { within } from '../../base/within.ts'
 import { type Change, defineCommand, type Reader, type Tx } from '../../db/database.ts'
 import { sumNodePostings } from '../../ledger/node-position.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
-import { within } from '../states/within.ts'
 import type { NodeDifference } from './compare-sent-payments.ts'
 
 const NODE_MS = 3000

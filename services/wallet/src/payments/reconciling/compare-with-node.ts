@@ -1,4 +1,4 @@
-import { unixSeconds } from '../../clock.ts'
+import { unixSeconds } from '../../base/clock.ts'
 import { defineCommand } from '../../db/database.ts'
 import { findComparisonDue, haltPayments, liftComparison, raiseAlarmAgain } from '../../ledger/halt.ts'
 import { createHistoryCheck } from '../history/node-history.ts'

@@ -12,7 +12,7 @@ import { openPhoenixdPeer } from '@satchel/lightning/world/peers/phoenixd/phoeni
 import { openStrikePeer } from '@satchel/lightning/world/peers/strike/strike-peer'
 import { msat } from '@satchel/money/units'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openWorld, type World } from '../../../world/open-world.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
 import { findHalt, listAlarms } from '../../ledger/halt.ts'
 
 type Peer = Pick<FaultyNode, 'env' | 'node' | 'server' | 'copy' | 'muteStream' | 'close'>

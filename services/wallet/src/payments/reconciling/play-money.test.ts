@@ -1,7 +1,7 @@
 import { type LndPeer, openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 import { findHalt, listAlarms, resumePayments } from '../../ledger/halt.ts'
 
 let lnd: LndPeer

@@ -1,5 +1,6 @@
 import type { OutgoingStatus } from '@satchel/lightning/port/funding-source'
-import { unixSeconds } from '../../clock.ts'
+import { unixSeconds } from '../../base/clock.ts'
+import { within } from '../../base/within.ts'
 import { stopPayments } from '../../ledger/halt.ts'
 import { hasSameHistory, loseHistory } from '../history/node-history.ts'
 import { closeAgain } from '../receiving/close-again.ts'
@@ -23,7 +24,6 @@ import {
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import type { PaymentState } from '../states/payment-states.ts'
 import { listDue, listDueAfter } from '../states/payment-store.ts'
-import { within } from '../states/within.ts'
 import { canNeverArrive } from './can-never-arrive.ts'
 
 const BATCH = 500

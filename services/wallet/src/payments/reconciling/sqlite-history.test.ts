@@ -2,14 +2,14 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../world/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/world/test-database.ts'
 import type { Database } from '../../db/database.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { copySqliteFile } from '../../db/sqlite/copy-database.ts'
 import { findComparisonDue } from '../../ledger/halt.ts'
 import { adoptHistory } from './adopt-history.ts'
 
-const COMMANDS = new URL('../../commands.ts', import.meta.url).href
+const COMMANDS = new URL('../../wiring/commands.ts', import.meta.url).href
 
 let place: TestDatabase
 let file: string

@@ -1,9 +1,9 @@
 import type { InvoiceRequest } from '@satchel/lightning/port/funding-source'
 import { describe, expect, test } from 'vitest'
-import { driveSends, until } from '../../../world/funding/drive-sends.ts'
-import type { WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
-import { tokenOf } from '../../../world/token-of.ts'
+import { driveSends, until } from '../../../test/world/funding/drive-sends.ts'
+import type { WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
+import { tokenOf } from '../../../test/world/token-of.ts'
 
 describe.each(DIALECTS)('closing, on %s', (dialect) => {
   const sends = driveSends(dialect, { SERVICE_PAY_WAIT_MS: '1000' })

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 
 const HIGH = '\ud800'
 const MAX_SAT = 9_007_199_254_740

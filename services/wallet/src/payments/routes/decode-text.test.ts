@@ -1,6 +1,6 @@
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../../world/open-world.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
 
 const BASE = 'https://satchel.example/base'
 const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../../world/open-world.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
 
 let world: World
 beforeAll(async () => {

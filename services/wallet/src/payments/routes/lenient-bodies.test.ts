@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 
 const METADATA = '[["text/plain","srv"]]'
 const sha256 = (bytes: string | Buffer): string => hash('sha256', bytes, 'hex')

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shareWallet } from '../../../world/accounts/share-wallet.ts'
-import { METADATA, openLnurlService } from '../../../world/lnurl-service.ts'
-import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { shareWallet } from '../../../test/world/accounts/share-wallet.ts'
+import { METADATA, openLnurlService } from '../../../test/world/lnurl-service.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 
 describe.each(DIALECTS)('scanning an LNURL, on %s', (dialect) => {
   let world: World

@@ -6,7 +6,7 @@ import { badRequest, forbidden, notFound } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { mayReceive, maySpend, walletOf } from '../../access/access-rules.ts'
-import { unixSeconds } from '../../clock.ts'
+import { unixSeconds } from '../../base/clock.ts'
 import type { Rates } from '../../rates/rates.ts'
 import { toCreatedInvoice, toSent, toStatusResult } from '../answers/payment-json.ts'
 import {

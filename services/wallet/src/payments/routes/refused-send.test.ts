@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { shareWallet } from '../../../world/accounts/share-wallet.ts'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
-import { writeDirectly } from '../../../world/write-directly.ts'
+import { shareWallet } from '../../../test/world/accounts/share-wallet.ts'
+import { openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
+import { writeDirectly } from '../../../test/world/write-directly.ts'
 
 describe.each(DIALECTS)('the status in a rejection to pay, on %s', (dialect) => {
   let world: World

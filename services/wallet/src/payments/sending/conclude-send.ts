@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Failure } from '@satchel/lightning/port/failure-words'
 import type { OutgoingStatus, PayOutcome } from '@satchel/lightning/port/funding-source'
-import { unixSeconds } from '../../clock.ts'
+import { unixSeconds } from '../../base/clock.ts'
 import { defineCommand } from '../../db/database.ts'
 import { raiseAlarm } from '../../ledger/halt.ts'
 import { attemptIdOf, isFailureFinal, type Payment, type Send } from '../states/payment.ts'

@@ -1,13 +1,13 @@
 import { badRequest, type ServiceError } from '@satchel/http/service-error'
 import type { FundingSource } from '@satchel/lightning/port/funding-source'
-import { unixSeconds } from '../../clock.ts'
+import { unixSeconds } from '../../base/clock.ts'
+import { within } from '../../base/within.ts'
 import { findSpendable } from '../../ledger/ledger.ts'
 import type { SpendLimit } from '../limits/spend-limits.ts'
 import type { IdempotencyClaim } from '../states/idempotency.ts'
 import type { Payment } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { asStored, type NewSend } from '../states/payment-store.ts'
-import { within } from '../states/within.ts'
 import { payInsideAtOnce } from './internal-commands.ts'
 
 /** How long the node may take to close an invoice before the payment continues without it (rule C3). */

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { openPhoenixdPeer, type PhoenixdPeer } from '@satchel/lightning/world/peers/phoenixd/phoenixd-peer'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { until } from '../../../world/funding/drive-sends.ts'
-import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { until } from '../../../test/world/funding/drive-sends.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 import { listAlarms } from '../../ledger/halt.ts'
 
 describe.each(DIALECTS)('a service on phoenixd, on %s', (dialect) => {

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { watch } from '@satchel/lightning/world/simulated/open-test-node'
 import { describe, expect, test } from 'vitest'
-import { countOf, driveSends, times, until } from '../../../world/funding/drive-sends.ts'
-import type { WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { countOf, driveSends, times, until } from '../../../test/world/funding/drive-sends.ts'
+import type { WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 
 const ADMIN = { SUPER_USER_USERNAME: 'operator', SUPER_USER_PASSWORD: 'a password for tests' }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { driveSends } from '../../../world/funding/drive-sends.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { driveSends } from '../../../test/world/funding/drive-sends.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 
 const BALANCE = 1_000_000
 const AMOUNT = 100_000

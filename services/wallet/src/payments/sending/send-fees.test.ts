@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { driveSends } from '../../../world/funding/drive-sends.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { driveSends } from '../../../test/world/funding/drive-sends.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 
 /** Independently of the service: one percent, rounded up, but two satoshis at least. */
 const limitOf = (amountMsat: number): number => Math.max(2000, Math.ceil(amountMsat / 100))

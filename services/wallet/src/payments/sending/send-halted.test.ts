@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { driveSends } from '../../../world/funding/drive-sends.ts'
-import type { WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { driveSends } from '../../../test/world/funding/drive-sends.ts'
+import type { WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 import { stopPayments } from '../../ledger/halt.ts'
 
 describe.each(DIALECTS)('payments halted, on %s', (dialect) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { driveSends } from '../../../world/funding/drive-sends.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { driveSends } from '../../../test/world/funding/drive-sends.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 
 const WAIT_MS = 1000
 /** Longer than the validity of an invoice and the search for its payment (rule A17). */

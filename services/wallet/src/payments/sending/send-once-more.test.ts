@@ -2,7 +2,7 @@ import { openClnPeer } from '@satchel/lightning/world/peers/cln/cln-peer'
 import { openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
 import { msat } from '@satchel/money/units'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../../world/open-world.ts'
+import { openWorld, type World } from '../../../test/world/open-world.ts'
 import { resumePayments, stopPayments } from '../../ledger/halt.ts'
 
 const BACKENDS = [

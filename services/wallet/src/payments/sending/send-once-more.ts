@@ -1,9 +1,9 @@
 import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import { ServiceError } from '@satchel/http/service-error'
-import { unixSeconds } from '../../clock.ts'
+import { unixSeconds } from '../../base/clock.ts'
+import { within } from '../../base/within.ts'
 import { attemptIdOf, ORDERED_ELSEWHERE, type Send } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
-import { within } from '../states/within.ts'
 import { concludeSend } from './conclude-send.ts'
 import { sendAgain } from './send-commands.ts'
 

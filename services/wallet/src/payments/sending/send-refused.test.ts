@@ -1,8 +1,8 @@
 import { MUTATIONS } from '@satchel/lightning/simulated/journal/node-calls'
 import { describe, expect, test } from 'vitest'
-import { driveSends, times } from '../../../world/funding/drive-sends.ts'
-import type { Answer, WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { driveSends, times } from '../../../test/world/funding/drive-sends.ts'
+import type { Answer, WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const FOREIGN_NETWORKS = ['bc', 'tb', 'tbs', 'sb']

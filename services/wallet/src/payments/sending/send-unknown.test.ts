@@ -1,8 +1,8 @@
 import { hash as digest } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { driveSends, until } from '../../../world/funding/drive-sends.ts'
-import type { WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { driveSends, until } from '../../../test/world/funding/drive-sends.ts'
+import type { WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 
 const RESERVED = 1_000_000 - 102_000
 const DAY = 86_400

@@ -1,7 +1,7 @@
 import { watch } from '@satchel/lightning/world/simulated/open-test-node'
 import { describe, expect, test } from 'vitest'
-import { countOf, driveSends, times, until } from '../../../world/funding/drive-sends.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { countOf, driveSends, times, until } from '../../../test/world/funding/drive-sends.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 
 describe.each(DIALECTS)('others while a payment hangs, on %s', (dialect) => {
   const sends = driveSends(dialect, { SERVICE_PAY_WAIT_MS: '15000' })

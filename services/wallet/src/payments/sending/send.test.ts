@@ -1,8 +1,8 @@
 import { hash as digest } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { driveSends } from '../../../world/funding/drive-sends.ts'
-import type { Answer } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { driveSends } from '../../../test/world/funding/drive-sends.ts'
+import type { Answer } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 
 const WHOLE = { prefer: 'return=representation' }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { type Answer, openWorld, type World, type WorldWallet } from '../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../test/world/test-database.ts'
 
 const AT_ONCE = 20
 

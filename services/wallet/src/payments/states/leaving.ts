@@ -1,5 +1,5 @@
 import type { Msat } from '@satchel/money/units'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 
 /** A payment in one step. */
 export interface OneStep {

@@ -1,5 +1,5 @@
 import type { Log } from '@satchel/http/log'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { PaymentPolicy } from '../../config/payment-policy.ts'
 import type { Database } from '../../db/database.ts'
 import type { FundingSources } from '../../funding/funding-sources.ts'

@@ -1,13 +1,13 @@
 import { conflict, invalid, type ServiceError } from '@satchel/http/service-error'
 import type { OutgoingStatus } from '@satchel/lightning/port/funding-source'
 import { type Msat, msat } from '@satchel/money/units'
-import { unixSeconds } from '../../clock.ts'
+import { unixSeconds } from '../../base/clock.ts'
+import { within } from '../../base/within.ts'
 import { defineCommand, type Tx } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 import { bookAccepted } from '../../ledger/resolution-postings.ts'
 import { type AcceptedPayment, insertAccepted } from '../states/accepted-payment-store.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
-import { within } from '../states/within.ts'
 import { OPERATOR_MS } from './ask-node.ts'
 
 export interface Acceptance {

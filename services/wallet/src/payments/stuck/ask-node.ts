@@ -1,9 +1,9 @@
 import type { IncomingStatus, OutgoingStatus } from '@satchel/lightning/port/funding-source'
+import { within } from '../../base/within.ts'
 import { hasSameHistory } from '../history/node-history.ts'
 import { provesPayment } from '../sending/conclude-send.ts'
 import { attemptIdOf, attemptQuery, type Payment } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
-import { within } from '../states/within.ts'
 
 /** The node's current answer about a payment. `none`: no answer, which proves nothing. */
 export type NodeAnswer =

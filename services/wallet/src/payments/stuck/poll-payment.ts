@@ -1,3 +1,4 @@
+import { within } from '../../base/within.ts'
 import { defineCommand } from '../../db/database.ts'
 import { carryOutHold } from '../receiving/decide-hold.ts'
 import { concludeSend } from '../sending/conclude-send.ts'
@@ -6,7 +7,6 @@ import { nodeLog } from '../states/node-log.ts'
 import type { Payment } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { findPayment } from '../states/payment-store.ts'
-import { within } from '../states/within.ts'
 import { askNode, describeAnswer, OPERATOR_MS } from './ask-node.ts'
 
 export interface Polled {

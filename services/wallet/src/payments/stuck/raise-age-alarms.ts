@@ -1,5 +1,5 @@
 import type { Log } from '@satchel/http/log'
-import { type Clock, unixSeconds } from '../../clock.ts'
+import { type Clock, unixSeconds } from '../../base/clock.ts'
 import { type Database, defineCommand } from '../../db/database.ts'
 import { raiseAlarm } from '../../ledger/halt.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'

@@ -1,6 +1,6 @@
 import { badRequest, conflict, invalid } from '@satchel/http/service-error'
 import { type Msat, msat } from '@satchel/money/units'
-import { unixSeconds } from '../../clock.ts'
+import { unixSeconds } from '../../base/clock.ts'
 import type { Reader } from '../../db/database.ts'
 import type { Actor } from '../../events/audit-log.ts'
 import { provesPayment } from '../sending/conclude-send.ts'

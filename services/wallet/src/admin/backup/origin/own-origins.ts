@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolder } from '../../../make-folder.ts'
-import { listKeptSecrets, type SecretsConfig } from '../../../secrets.ts'
+import { makeFolder } from '../../../base/make-folder.ts'
+import { listKeptSecrets, type SecretsConfig } from '../../../config/secrets.ts'
 import { formatOriginKey } from './origin-key.ts'
 
 /** Signs the manifests of this installation's backups. */

@@ -1,8 +1,8 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { expect, onTestFinished, test } from 'vitest'
-import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
-import { openWorld } from '../../../../world/open-world.ts'
-import { DIALECTS } from '../../../../world/test-database.ts'
+import { activateExtension } from '../../../../test/world/extensions/activate-extension.ts'
+import { openWorld } from '../../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../../test/world/test-database.ts'
 
 /** Counts its wallet's payments; without `payments.read` it may not know. */
 const payCounter = (id: string, mayRead: boolean) =>

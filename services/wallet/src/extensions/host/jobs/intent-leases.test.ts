@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openJarWorld } from '../../../../world/extensions/open-jar-world.ts'
-import { openLnurlService } from '../../../../world/lnurl-service.ts'
+import { openJarWorld } from '../../../../test/world/extensions/open-jar-world.ts'
+import { openLnurlService } from '../../../../test/world/lnurl-service.ts'
 
 /** A jar that pays an LNURL whose answer waits for `release`, at two processes. */
 async function open() {

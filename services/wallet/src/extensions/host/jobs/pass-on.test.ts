@@ -1,10 +1,10 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { Rejection } from '@satchel/extension-sdk/rejection'
 import { expect, test } from 'vitest'
-import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
-import { openWorld } from '../../../../world/open-world.ts'
-import { DIALECTS } from '../../../../world/test-database.ts'
-import { tokenOf } from '../../../../world/token-of.ts'
+import { activateExtension } from '../../../../test/world/extensions/activate-extension.ts'
+import { openWorld } from '../../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../../test/world/test-database.ts'
+import { tokenOf } from '../../../../test/world/token-of.ts'
 
 /** Passes on a fixed amount of every payment it receives, and may spend a little besides. */
 const RELAY = defineExtension({

@@ -1,5 +1,5 @@
 import { ITEM_WAYS } from '../../../access/ways-in.ts'
-import type { Clock } from '../../../clock.ts'
+import type { Clock } from '../../../base/clock.ts'
 import type { Database } from '../../../db/database.ts'
 import { type Event, type EventKind, listEventsAfter } from '../../../events/event-log.ts'
 import type { ExtensionDeps } from '../extension-deps.ts'

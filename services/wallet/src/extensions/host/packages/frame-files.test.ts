@@ -2,13 +2,13 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { describe, expect, test } from 'vitest'
-import { buildPackage, packageManifest, sha256 } from '../../../../world/extensions/build-archive.ts'
+import { buildPackage, packageManifest, sha256 } from '../../../../test/world/extensions/build-archive.ts'
 import {
   openPackageWorld,
   PACKAGE_RESOURCE,
   permission,
   route,
-} from '../../../../world/extensions/open-package-world.ts'
+} from '../../../../test/world/extensions/open-package-world.ts'
 
 const FILES = {
   'game.html': '<!doctype html><title>Game</title><script src="game.js"></script>',

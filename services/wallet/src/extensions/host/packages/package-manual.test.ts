@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { makeAclToken } from '../../../../world/accounts/make-acl-token.ts'
-import { register } from '../../../../world/accounts/register.ts'
-import { buildPackage, packageManifest } from '../../../../world/extensions/build-archive.ts'
-import { openExtensionWorld } from '../../../../world/extensions/open-extension-world.ts'
+import { makeAclToken } from '../../../../test/world/accounts/make-acl-token.ts'
+import { register } from '../../../../test/world/accounts/register.ts'
+import { buildPackage, packageManifest } from '../../../../test/world/extensions/build-archive.ts'
+import { openExtensionWorld } from '../../../../test/world/extensions/open-extension-world.ts'
 
 const TITLE = { title: { type: 'text', max: 100, doc: 'What it says.' } }
 const ITS_PATHS = ['/diary/api/v1/', '/diary/api/v1/{id}']

@@ -3,9 +3,9 @@ import { OWN_RELAY } from '@satchel/extension-sdk/nostr'
 import { openLoopbackDns } from '@satchel/outbound/world/loopback-dns'
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import { expect, onTestFinished, test } from 'vitest'
-import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
-import { openTestSocket } from '../../../../world/open-test-socket.ts'
-import { openWorld } from '../../../../world/open-world.ts'
+import { activateExtension } from '../../../../test/world/extensions/activate-extension.ts'
+import { openTestSocket } from '../../../../test/world/open-test-socket.ts'
+import { openWorld } from '../../../../test/world/open-world.ts'
 
 const [APP, SERVICE] = [generateSecretKey(), getPublicKey(generateSecretKey())]
 const KIND = 23_194

@@ -5,8 +5,8 @@ import type { Shape } from '@satchel/extension-sdk/shape'
 import { openTestRelay } from '@satchel/lightning/world/peers/nwc/test-relay'
 import { verifyEvent } from 'nostr-tools/pure'
 import { expect, onTestFinished, test } from 'vitest'
-import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
-import { openWorld, type World } from '../../../../world/open-world.ts'
+import { activateExtension } from '../../../../test/world/extensions/activate-extension.ts'
+import { openWorld, type World } from '../../../../test/world/open-world.ts'
 
 const FIELDS = {
   title: { type: 'text', max: 20, doc: 'What it says.' },

@@ -1,5 +1,5 @@
 import { walletOf } from '../../../access/access-rules.ts'
-import { unixSeconds } from '../../../clock.ts'
+import { unixSeconds } from '../../../base/clock.ts'
 import { isSignal } from '../../../db/command-signal.ts'
 import {
   findClaimedKey,

@@ -1,8 +1,8 @@
 import type { Json } from '@satchel/extension-sdk/context'
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
-import { openWorld, type World, type WorldWallet } from '../../../../world/open-world.ts'
+import { activateExtension } from '../../../../test/world/extensions/activate-extension.ts'
+import { openWorld, type World, type WorldWallet } from '../../../../test/world/open-world.ts'
 
 const manifest = (id: string) =>
   ({ id, name: id, version: '1.0.0', short_description: 'For this test.', api_version: 1, permissions: [] }) as const

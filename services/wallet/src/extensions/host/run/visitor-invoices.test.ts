@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
-import { JAR } from '../../../../world/extensions/jar-extension.ts'
-import { openWorld } from '../../../../world/open-world.ts'
+import { activateExtension } from '../../../../test/world/extensions/activate-extension.ts'
+import { JAR } from '../../../../test/world/extensions/jar-extension.ts'
+import { openWorld } from '../../../../test/world/open-world.ts'
 
 /** Jars behind a proxy that names the visitors, and its limits. */
 async function open(limits: Readonly<Record<string, string>> = {}) {

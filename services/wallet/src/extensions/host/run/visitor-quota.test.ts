@@ -1,8 +1,8 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { expect, onTestFinished, test } from 'vitest'
-import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
-import { JAR } from '../../../../world/extensions/jar-extension.ts'
-import { openWorld } from '../../../../world/open-world.ts'
+import { activateExtension } from '../../../../test/world/extensions/activate-extension.ts'
+import { JAR } from '../../../../test/world/extensions/jar-extension.ts'
+import { openWorld } from '../../../../test/world/open-world.ts'
 
 const PER_MINUTE = 120
 

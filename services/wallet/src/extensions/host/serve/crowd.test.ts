@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
-import { openWorld, type World } from '../../../../world/open-world.ts'
+import { activateExtension } from '../../../../test/world/extensions/activate-extension.ts'
+import { openWorld, type World } from '../../../../test/world/open-world.ts'
 import { BUILT_INS } from '../../built-ins.ts'
 
 const CROWD = 200

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asked, askStale, openStale } from '../../../../world/accounts/open-stale.ts'
-import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
-import { openPackageWorld, permission, route } from '../../../../world/extensions/open-package-world.ts'
-import { openWorld, type World } from '../../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
-import { tokenOf } from '../../../../world/token-of.ts'
+import { asked, askStale, openStale } from '../../../../test/world/accounts/open-stale.ts'
+import { activateExtension } from '../../../../test/world/extensions/activate-extension.ts'
+import { openPackageWorld, permission, route } from '../../../../test/world/extensions/open-package-world.ts'
+import { openWorld, type World } from '../../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../../test/world/test-database.ts'
+import { tokenOf } from '../../../../test/world/token-of.ts'
 import { BUILT_INS } from '../../built-ins.ts'
 
 /** Each of them creates access: its item, and the secrets of its creation. */

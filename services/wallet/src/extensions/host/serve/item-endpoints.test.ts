@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAclToken } from '../../../../world/accounts/make-acl-token.ts'
-import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
-import { type JarWorld, openJarWorld } from '../../../../world/extensions/open-jar-world.ts'
-import type { World, WorldWallet } from '../../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
-import { tokenOf } from '../../../../world/token-of.ts'
-import { writeDirectly } from '../../../../world/write-directly.ts'
+import { makeAclToken } from '../../../../test/world/accounts/make-acl-token.ts'
+import { activateExtension } from '../../../../test/world/extensions/activate-extension.ts'
+import { type JarWorld, openJarWorld } from '../../../../test/world/extensions/open-jar-world.ts'
+import type { World, WorldWallet } from '../../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../../test/world/test-database.ts'
+import { tokenOf } from '../../../../test/world/token-of.ts'
+import { writeDirectly } from '../../../../test/world/write-directly.ts'
 
 describe.each(LOGIC_DIALECTS)('the five endpoints of an extension, on %s', (dialect) => {
   let jar: JarWorld

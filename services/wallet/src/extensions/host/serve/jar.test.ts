@@ -1,5 +1,5 @@
-import { extensionContract } from '../../../../world/extensions/extension-contract.ts'
-import { JAR } from '../../../../world/extensions/jar-extension.ts'
+import { extensionContract } from '../../../../test/world/extensions/extension-contract.ts'
+import { JAR } from '../../../../test/world/extensions/jar-extension.ts'
 
 extensionContract(JAR, {
   create: (n) => ({ name: `Jar ${n}`, code: `code-${n}` }),

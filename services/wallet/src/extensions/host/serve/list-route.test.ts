@@ -2,9 +2,9 @@ import { defineExtension } from '@satchel/extension-sdk/extension'
 import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
-import { openWorld, type World, type WorldWallet } from '../../../../world/open-world.ts'
-import { DIALECTS } from '../../../../world/test-database.ts'
+import { activateExtension } from '../../../../test/world/extensions/activate-extension.ts'
+import { openWorld, type World, type WorldWallet } from '../../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../../test/world/test-database.ts'
 
 const FIELDS = { name: { type: 'text', max: 20, doc: 'Its name.' } } as const satisfies Shape
 const TABLES = {

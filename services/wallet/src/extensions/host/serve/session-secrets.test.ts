@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, type TestBrowser } from '../../../../world/accounts/open-browser.ts'
-import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
-import { type JarWorld, openJarWorld } from '../../../../world/extensions/open-jar-world.ts'
-import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
+import { openBrowser, type TestBrowser } from '../../../../test/world/accounts/open-browser.ts'
+import { activateExtension } from '../../../../test/world/extensions/activate-extension.ts'
+import { type JarWorld, openJarWorld } from '../../../../test/world/extensions/open-jar-world.ts'
+import { LOGIC_DIALECTS } from '../../../../test/world/test-database.ts'
 
 const STALE_SECONDS = 301
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openJarWorld } from '../../../../world/extensions/open-jar-world.ts'
-import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
-import { tokenOf } from '../../../../world/token-of.ts'
+import { openJarWorld } from '../../../../test/world/extensions/open-jar-world.ts'
+import { LOGIC_DIALECTS } from '../../../../test/world/test-database.ts'
+import { tokenOf } from '../../../../test/world/token-of.ts'
 
 const GRANTS = '/api/v1/extension/grants'
 

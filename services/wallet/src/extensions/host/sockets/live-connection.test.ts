@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { openTestSocket } from '../../../../world/open-test-socket.ts'
+import { openTestSocket } from '../../../../test/world/open-test-socket.ts'
 import { openLiveConnection } from './live-connection.ts'
 import type { SocketRuns } from './socket-runs.ts'
 

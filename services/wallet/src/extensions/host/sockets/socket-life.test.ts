@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { expect, onTestFinished, test } from 'vitest'
-import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
-import { openTestSocket } from '../../../../world/open-test-socket.ts'
-import { openWorld } from '../../../../world/open-world.ts'
+import { activateExtension } from '../../../../test/world/extensions/activate-extension.ts'
+import { openTestSocket } from '../../../../test/world/open-test-socket.ts'
+import { openWorld } from '../../../../test/world/open-world.ts'
 
 test('an extension is notified when a connection opens and ends, with the same id, and not of rejected ones', async () => {
   const notified: string[] = []

@@ -1,6 +1,6 @@
 import type { AnyExtension, Socket, SocketRequest } from '@satchel/extension-sdk/extension'
 import { forbidden, notFound } from '@satchel/http/service-error'
-import { newId } from '../../../ids.ts'
+import { newId } from '../../../base/ids.ts'
 import { asServiceError } from '../run/as-service-error.ts'
 import type { AnyCtx } from '../run/run-parts.ts'
 import type { ServeDeps } from '../serve/serve-items.ts'

@@ -1,9 +1,9 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { expect, test } from 'vitest'
-import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
-import { openWorld } from '../../../../world/open-world.ts'
-import { DIALECTS } from '../../../../world/test-database.ts'
-import { writeDirectly } from '../../../../world/write-directly.ts'
+import { activateExtension } from '../../../../test/world/extensions/activate-extension.ts'
+import { openWorld } from '../../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../../test/world/test-database.ts'
+import { writeDirectly } from '../../../../test/world/write-directly.ts'
 
 /** Counts the receipts of its wallet. */
 const EAR = defineExtension({

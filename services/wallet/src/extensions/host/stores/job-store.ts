@@ -1,4 +1,4 @@
-import { type Clock, unixSeconds } from '../../../clock.ts'
+import { type Clock, unixSeconds } from '../../../base/clock.ts'
 import { type Command, defineCommand, type Reader } from '../../../db/database.ts'
 import type { LeasedQueue } from '../../../throttle/leased-queue.ts'
 import { insertJob, type NewJob } from './commit-run.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openWorld } from '../../../../world/open-world.ts'
-import { DIALECTS } from '../../../../world/test-database.ts'
+import { openWorld } from '../../../../test/world/open-world.ts'
+import { DIALECTS } from '../../../../test/world/test-database.ts'
 import { commitExtensionRun } from './commit-run.ts'
 import { findPassedOn } from './receipt-shares.ts'
 import { RUN_CONFLICT } from './run-signals.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolder } from '../../../make-folder.ts'
+import { makeFolder } from '../../../base/make-folder.ts'
 
 /** A list as fetched. */
 export interface CachedList {

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { buildPackage, packageManifest, sha256 } from '../../../../world/extensions/build-archive.ts'
-import { openExtensionWorld } from '../../../../world/extensions/open-extension-world.ts'
-import { openPublisher } from '../../../../world/extensions/open-publisher.ts'
-import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
-import { writeDirectly } from '../../../../world/write-directly.ts'
+import { buildPackage, packageManifest, sha256 } from '../../../../test/world/extensions/build-archive.ts'
+import { openExtensionWorld } from '../../../../test/world/extensions/open-extension-world.ts'
+import { openPublisher } from '../../../../test/world/extensions/open-publisher.ts'
+import { LOGIC_DIALECTS } from '../../../../test/world/test-database.ts'
+import { writeDirectly } from '../../../../test/world/write-directly.ts'
 
 const toMail = (row: { payload: string }): unknown => JSON.parse(row.payload)
 

@@ -1,5 +1,5 @@
 import { badRequest } from '@satchel/http/service-error'
-import { unixSeconds } from '../../../clock.ts'
+import { unixSeconds } from '../../../base/clock.ts'
 import type { Actor } from '../../../events/audit-log.ts'
 import { isCompatible } from '../packages/version-bounds.ts'
 import { changeInstance, removePackage, rollBackPackage } from '../stores/instance-commands.ts'

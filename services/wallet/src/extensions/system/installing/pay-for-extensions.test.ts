@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { openExtensionWorld } from '../../../../world/extensions/open-extension-world.ts'
-import { openPayee, type Payee } from '../../../../world/extensions/open-payee.ts'
-import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
-import { tokenOf } from '../../../../world/token-of.ts'
+import { openExtensionWorld } from '../../../../test/world/extensions/open-extension-world.ts'
+import { openPayee, type Payee } from '../../../../test/world/extensions/open-payee.ts'
+import { LOGIC_DIALECTS } from '../../../../test/world/test-database.ts'
+import { tokenOf } from '../../../../test/world/token-of.ts'
 
 const openShop = async (dialect: (typeof LOGIC_DIALECTS)[number]) => {
   const opened = await openExtensionWorld(dialect)

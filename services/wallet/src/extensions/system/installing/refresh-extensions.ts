@@ -1,4 +1,4 @@
-import { unixSeconds } from '../../../clock.ts'
+import { unixSeconds } from '../../../base/clock.ts'
 import type { Actor } from '../../../events/audit-log.ts'
 import { queueJobs } from '../../host/stores/job-store.ts'
 import { changeInstance } from '../stores/instance-commands.ts'

@@ -1,6 +1,6 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { sat, satToMsat } from '@satchel/money/units'
-import { unixSeconds } from '../../../clock.ts'
+import { unixSeconds } from '../../../base/clock.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Actor } from '../../../events/audit-log.ts'
 import type { FetchDeps } from '../../../lnurl/fetch-answer.ts'

@@ -1,5 +1,5 @@
 import { badRequest, forbidden, notFound, type ServiceError } from '@satchel/http/service-error'
-import { unixSeconds } from '../../../clock.ts'
+import { unixSeconds } from '../../../base/clock.ts'
 import { deactivateForAccount, installForAccount } from '../stores/account-commands.ts'
 import { findAccountExtension } from '../stores/account-store.ts'
 import { bringPackage, type SystemDeps } from './bring-package.ts'

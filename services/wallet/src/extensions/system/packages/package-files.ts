@@ -4,8 +4,8 @@ import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:f
 import { dirname, join } from 'node:path'
 import { FRAME_FOLDER } from '@satchel/extension-sdk/package/frame-files'
 import { badRequest } from '@satchel/http/service-error'
+import { makeFolder } from '../../../base/make-folder.ts'
 import { EXTENSION_ID } from '../../../config/extensions.ts'
-import { makeFolder } from '../../../make-folder.ts'
 import { type ArchiveFiles, MAX_ARCHIVE_BYTES } from './read-archive.ts'
 
 /** Packages on the disk, by their content: `<id>/<sha256>/`. */

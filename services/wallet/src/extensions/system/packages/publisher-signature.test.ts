@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { newSigner, type Signer } from '../../../../world/extensions/new-signer.ts'
-import { openExtensionWorld } from '../../../../world/extensions/open-extension-world.ts'
-import { openPublisher, type Publisher } from '../../../../world/extensions/open-publisher.ts'
+import { newSigner, type Signer } from '../../../../test/world/extensions/new-signer.ts'
+import { openExtensionWorld } from '../../../../test/world/extensions/open-extension-world.ts'
+import { openPublisher, type Publisher } from '../../../../test/world/extensions/open-publisher.ts'
 import { isGenuine, releaseText, revocationText } from './publisher-signature.ts'
 
 async function publishSigned(publisher: Publisher, signer: Signer, version: string) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { packageManifest } from '../../../../world/extensions/build-archive.ts'
+import { packageManifest } from '../../../../test/world/extensions/build-archive.ts'
 import { definePackage } from './define-package.ts'
 import { parsePackage } from './read-package.ts'
 import { newPermissions, riskOf } from './risk-of.ts'

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { readStoredRows } from '../../../../../../tests/matrix/stored-rows.ts'
 import {
   buildArchive,
   buildPackage,
   packageManifest,
   renamed,
   sha256,
-} from '../../../../world/extensions/build-archive.ts'
-import { type OddPart, oddArchive, unicodePath } from '../../../../world/extensions/odd-archive.ts'
-import { openExtensionWorld } from '../../../../world/extensions/open-extension-world.ts'
-import type { Publisher } from '../../../../world/extensions/open-publisher.ts'
-import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
+} from '../../../../test/world/extensions/build-archive.ts'
+import { type OddPart, oddArchive, unicodePath } from '../../../../test/world/extensions/odd-archive.ts'
+import { openExtensionWorld } from '../../../../test/world/extensions/open-extension-world.ts'
+import type { Publisher } from '../../../../test/world/extensions/open-publisher.ts'
+import { readStoredRows } from '../../../../test/world/stored-rows.ts'
+import { LOGIC_DIALECTS } from '../../../../test/world/test-database.ts'
 
 const ID = 'evil'
 const manifest = packageManifest(ID, '1.0.0')

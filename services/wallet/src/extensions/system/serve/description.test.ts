@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { buildPackage, packageManifest } from '../../../../world/extensions/build-archive.ts'
-import { openExtensionWorld } from '../../../../world/extensions/open-extension-world.ts'
-import { openWorld } from '../../../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
+import { buildPackage, packageManifest } from '../../../../test/world/extensions/build-archive.ts'
+import { openExtensionWorld } from '../../../../test/world/extensions/open-extension-world.ts'
+import { openWorld } from '../../../../test/world/open-world.ts'
+import { LOGIC_DIALECTS } from '../../../../test/world/test-database.ts'
 import { BUILT_INS } from '../../built-ins.ts'
 
 const fieldOf = (body: { fields: { name: string }[] }, name: string) => body.fields.find((field) => field.name === name)

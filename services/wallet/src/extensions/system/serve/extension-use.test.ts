@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { makeAclToken } from '../../../../world/accounts/make-acl-token.ts'
-import { openExtensionWorld } from '../../../../world/extensions/open-extension-world.ts'
-import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
-import { tokenOf } from '../../../../world/token-of.ts'
-import { writeDirectly } from '../../../../world/write-directly.ts'
+import { makeAclToken } from '../../../../test/world/accounts/make-acl-token.ts'
+import { openExtensionWorld } from '../../../../test/world/extensions/open-extension-world.ts'
+import { LOGIC_DIALECTS } from '../../../../test/world/test-database.ts'
+import { tokenOf } from '../../../../test/world/token-of.ts'
+import { writeDirectly } from '../../../../test/world/write-directly.ts'
 
 describe.each(LOGIC_DIALECTS)('extensions of an account, on %s', (dialect) => {
   test('a built-in is installed and active in one call, by key or token, and repeating changes nothing', async () => {
