@@ -20,6 +20,12 @@ export class ServiceError extends Error {
     this.fields = fields
     this.headers = headers
   }
+
+  /** Its parts, to make a similar error of. */
+  get answer(): ErrorAnswer {
+    const { status, code, detail, params, problems, fields, headers } = this
+    return { status, code, detail, params, problems, fields, headers }
+  }
 }
 
 export interface ErrorAnswer extends ErrorParts {

@@ -8,7 +8,7 @@ export type Carried =
   | { readonly kind: 'other'; readonly message: string; readonly code: string | undefined; readonly stack: string }
 
 export function carry(error: unknown): Carried {
-  if (error instanceof ServiceError) return { kind: 'service', answer: { ...error } }
+  if (error instanceof ServiceError) return { kind: 'service', answer: error.answer }
   if (error instanceof CommandSignal) return { kind: 'signal', signal: error.signal, about: error.about }
   if (!(error instanceof Error)) return { kind: 'other', message: String(error), code: undefined, stack: '' }
   const code = 'code' in error ? String(error.code) : undefined

@@ -73,7 +73,7 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
   /** Starts due work. True: there was some. */
   const fillDue = async (): Promise<boolean> => {
     const due = await findDue(deps.db, queues, deps.clock())
-    const begun = await Promise.all(all.map((lane) => due.has(lane.name) && lane.fill()))
+    const begun = await Promise.all(all.filter(({ name }) => due.has(name)).map((lane) => lane.fill()))
     return begun.includes(true)
   }
   /** Starts all due work without waiting for it. True: there was some. */

@@ -25,7 +25,7 @@ export async function withSendStatus(
   // A guest who may not view payments gets nothing about them.
   if (wallet.share?.permissions.includes('view-payments') === false) return error
   const status = IN_PROGRESS.has(error.code) ? 'pending' : await findSendStatus(reader, wallet.id, body.bolt11, error)
-  return new ServiceError({ ...error, fields: { ...error.fields, status } })
+  return new ServiceError({ ...error.answer, fields: { ...error.fields, status } })
 }
 
 /** The first request may reserve funds at any time. */

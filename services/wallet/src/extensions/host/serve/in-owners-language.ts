@@ -37,7 +37,7 @@ function sayError(error: ServiceError, speech: Speech): ServiceError {
   const text = error.cause instanceof Rejection ? error.cause.text : undefined
   const say = (english: string): string => sayRejection(text ?? fixed(english), speech)
   const problems = error.problems.map((problem) => ({ ...problem, msg: splitPlace(say(problem.msg))[1] }))
-  return new ServiceError({ ...error, detail: say(error.detail), problems })
+  return new ServiceError({ ...error.answer, detail: say(error.detail), problems })
 }
 
 /** By name, wherever a table, an item or an answer has them. */
