@@ -26,7 +26,7 @@ export interface Contender extends FilledWallets {
 
 const SMALL = 1000
 
-export async function openContender(
+async function openContender(
   place: Place,
   root: string,
   { payments = 0, big = 0, items, packages }: Contents,
