@@ -67,10 +67,7 @@ export const BITCOINSWITCH = defineExtension({
             pin: { type: 'int', doc: 'Pin of the switch.' },
             label: { type: 'text', max: 64, doc: 'Label of the switch, shown to payers.', optional: true },
             amount: { type: 'money', doc: 'Price, in `currency`.' },
-            variable: {
-              type: 'bool',
-              doc: 'True: up to 100 times the price may be paid, for as many times the duration.',
-            },
+            variable: { type: 'bool', doc: 'True: up to 100 times price and duration may be paid.' },
             lnurl: { type: 'text', max: 2000, doc: 'Pay link (LNURL).' },
           },
           maxItems: 16,
@@ -127,12 +124,7 @@ export const BITCOINSWITCH = defineExtension({
         duration: { type: 'int', as: 'milliseconds', doc: 'How long the pin is on, milliseconds.' },
         comment: { type: 'text', max: 300, doc: 'Comment of the payer.', optional: true },
         amount: { type: 'sat', doc: 'Amount paid, satoshis.' },
-        state: {
-          type: 'text',
-          max: 12,
-          oneOf: ['pending', 'sent', 'acknowledged', 'failed'],
-          doc: 'State of the trigger.',
-        },
+        state: { type: 'text', max: 12, oneOf: ['pending', 'sent', 'acknowledged', 'failed'], doc: 'Trigger state.' },
         time: { type: 'text', max: 30, doc: 'Time of the trigger, ISO 8601.' },
       },
       toJson: (trigger, _request, ctx) => ({

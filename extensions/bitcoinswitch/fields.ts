@@ -46,13 +46,7 @@ export const FIELDS = {
     by: 'server',
     optional: true,
   },
-  last_triggered_at: {
-    type: 'text',
-    max: 30,
-    doc: 'Time of the last trigger, ISO 8601.',
-    by: 'server',
-    optional: true,
-  },
+  last_triggered_at: { type: 'text', max: 30, doc: 'Time of last trigger, ISO 8601.', by: 'server', optional: true },
   device_token: {
     type: 'text',
     max: 64,
@@ -72,23 +66,12 @@ export const TABLES = {
   },
   triggers: {
     item: { type: 'text', max: 64, doc: 'Id of the device.', index: true },
-    payment_hash: {
-      type: 'text',
-      max: 64,
-      doc: 'Hash of the payment; none for a test.',
-      optional: true,
-      unique: 'instance',
-    },
+    payment_hash: { type: 'text', max: 64, doc: 'Payment hash; none for a test.', optional: true, unique: 'instance' },
     pin: { type: 'int', doc: 'Pin of the switch.' },
     duration: { type: 'int', doc: 'How long the pin is on, milliseconds.' },
     comment: { type: 'text', max: 300, doc: 'Comment of the payer.', optional: true },
     amount: { type: 'sat', doc: 'Amount paid, satoshis.' },
-    state: {
-      type: 'text',
-      max: 12,
-      oneOf: ['pending', 'sent', 'acknowledged', 'failed'],
-      doc: 'State of the trigger.',
-    },
+    state: { type: 'text', max: 12, oneOf: ['pending', 'sent', 'acknowledged', 'failed'], doc: 'Trigger state.' },
     /** A device that reads text can neither acknowledge nor recognise a repeat. */
     answers: { type: 'bool', doc: 'True: it was sent to a device that acknowledges.' },
     expires_at: { type: 'int', doc: 'Deadline for sending, Unix seconds.' },

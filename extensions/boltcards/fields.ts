@@ -64,12 +64,7 @@ export const FIELDS = {
     index: true,
   },
   otp_expires_at: { type: 'int', doc: 'When the `otp` expires, Unix seconds.', by: 'server', optional: true },
-  spent_today: {
-    type: 'sat',
-    doc: 'Amount paid or in flight today (in `timezone`), satoshis.',
-    by: 'server',
-    default: 0,
-  },
+  spent_today: { type: 'sat', doc: 'Paid or in flight today (in `timezone`), satoshis.', by: 'server', default: 0 },
   spent_on: { type: 'date', doc: 'Last day with a payment.', by: 'server', optional: true },
   last_tap_at: { type: 'text', max: 30, doc: 'Time of the last tap, ISO 8601.', by: 'server', optional: true },
 } as const satisfies Shape
@@ -81,11 +76,7 @@ export const TABLES = {
     old_counter: { type: 'int', doc: 'Counter before the tap.' },
     new_counter: { type: 'int', doc: 'Counter at the tap.' },
     amount: { type: 'sat', doc: 'Amount paid, satoshis; 0 = nothing.' },
-    fee: {
-      type: 'sat',
-      doc: 'Routing fee, satoshis: the limit while in flight, the actual fee once paid.',
-      optional: true,
-    },
+    fee: { type: 'sat', doc: 'Routing fee, satoshis: the limit while in flight, then the actual fee.', optional: true },
     refunded: { type: 'sat', doc: 'Amount refunded, satoshis.' },
     state: { type: 'text', max: 10, oneOf: ['open', 'reserved', 'paid', 'failed'], doc: 'State of the tap.' },
     day: { type: 'date', doc: 'Day on which the amount counts.' },

@@ -62,11 +62,7 @@ export const FIELDS = {
     doc: 'Currency in which the overlay shows the bitcoin price. Empty: no price.',
     default: '',
   },
-  fullscreen_cam: {
-    type: 'bool',
-    doc: 'True: the camera of the streaming computer fills the overlay.',
-    default: false,
-  },
+  fullscreen_cam: { type: 'bool', doc: 'True: the streaming computer’s camera fills the overlay.', default: false },
   iframe_url: {
     type: 'url',
     doc: 'URL (https) of a page that fills the overlay; it has no rights on this service.',

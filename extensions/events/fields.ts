@@ -45,13 +45,7 @@ export const FIELDS = {
       code: { type: 'text', min: 1, max: 40, doc: 'Discount code; not case-sensitive.' },
       discount_percent: { type: 'int', as: 'percent', min: 1, max: 100, doc: 'Discount, percent.' },
       active: { type: 'bool', doc: 'False: the code is rejected.', default: true },
-      max_uses: {
-        type: 'int',
-        min: 1,
-        max: 100_000,
-        doc: 'Maximum number of orders; absent = unlimited.',
-        optional: true,
-      },
+      max_uses: { type: 'int', min: 1, max: 100_000, doc: 'Maximum orders; absent = unlimited.', optional: true },
     },
     maxItems: 50,
     doc: 'Discount codes.',
@@ -68,7 +62,7 @@ export const FIELDS = {
     type: 'int',
     min: 1,
     max: 100_000,
-    doc: 'Tickets needed by a `conditional` event.',
+    doc: 'Tickets needed if `conditional`.',
     optional: true,
     show: 'public',
   },
@@ -145,13 +139,7 @@ export const TABLES = {
     email: { type: 'text', max: 254, doc: 'Email address of the buyer.' },
     language: { type: 'text', max: 10, doc: 'Language of emails to the buyer.', optional: true },
     quantity: { type: 'int', doc: 'Number of tickets.' },
-    visitor: {
-      type: 'text',
-      max: 64,
-      doc: 'IP address of the request; deleted at payment.',
-      optional: true,
-      index: true,
-    },
+    visitor: { type: 'text', max: 64, doc: 'IP address; deleted at payment.', optional: true, index: true },
     promo: { type: 'text', max: 40, doc: 'Discount code, lower case.', optional: true },
     refund_address: { type: 'target', doc: 'Lightning address or LNURL for a refund.', optional: true },
     payment_hash: { type: 'text', max: 64, doc: 'Payment hash of the invoice; none = free.', optional: true },
@@ -161,13 +149,7 @@ export const TABLES = {
   /** Links for staff. */
   doors: {
     item: { type: 'text', max: 64, doc: 'Id of the event.', index: true },
-    secret: {
-      type: 'text',
-      max: 64,
-      doc: 'Secret of the door link, in its URL after the #.',
-      atRest: 'hashed',
-      index: true,
-    },
+    secret: { type: 'text', max: 64, doc: 'Secret of the door link (URL fragment).', atRest: 'hashed', index: true },
   },
   tickets: {
     item: { type: 'text', max: 64, doc: 'Id of the event.', index: true },

@@ -15,10 +15,7 @@ export const FIELDS = {
     default: 'draft',
     index: true,
   },
-  currency: {
-    type: 'currency',
-    doc: 'Currency of all amounts: `sat` or an ISO 4217 code. Fixed once the invoice is open.',
-  },
+  currency: { type: 'currency', doc: 'Currency of all amounts: `sat` or an ISO 4217 code. Fixed once open.' },
   number: {
     type: 'text',
     min: 1,
@@ -34,13 +31,7 @@ export const FIELDS = {
     doc: 'Name of the seller. All fields of the seller default to those of the last invoice of the wallet.',
     optional: true,
   },
-  seller_address: {
-    type: 'text',
-    as: 'lines',
-    max: 300,
-    doc: 'Address of the seller; line breaks are kept.',
-    optional: true,
-  },
+  seller_address: { type: 'text', as: 'lines', max: 300, doc: 'Address of the seller; multi-line.', optional: true },
   seller_tax_number: { type: 'text', max: 40, doc: 'Tax or VAT number of the seller.', optional: true },
   company_name: { type: 'text', max: 200, doc: 'Company of the customer.', optional: true },
   first_name: { type: 'text', max: 200, doc: 'First name of the customer.', optional: true },
@@ -55,13 +46,7 @@ export const FIELDS = {
   },
   phone: { type: 'text', as: 'phone', max: 200, doc: 'Phone number of the customer.', optional: true },
   tax_number: { type: 'text', max: 40, doc: 'Tax or VAT number of the customer.', optional: true },
-  address: {
-    type: 'text',
-    as: 'lines',
-    max: 200,
-    doc: 'Address of the customer; line breaks are kept.',
-    optional: true,
-  },
+  address: { type: 'text', as: 'lines', max: 200, doc: 'Address of the customer; multi-line.', optional: true },
   items: {
     type: 'list',
     minItems: 1,
@@ -96,13 +81,7 @@ export const FIELDS = {
       payment_hash: { type: 'text', max: 64, doc: 'Payment hash.' },
     },
   },
-  public_url: {
-    type: 'text',
-    max: 2048,
-    doc: 'Page of the invoice, while it is open or paid.',
-    by: 'server',
-    optional: true,
-  },
+  public_url: { type: 'text', max: 2048, doc: 'Invoice page, while open or paid.', by: 'server', optional: true },
   ...BRAND_FIELDS,
 } as const satisfies Shape
 

@@ -101,11 +101,7 @@ export const INVOICES = defineExtension({
       summary: 'Create a Lightning invoice',
       description: 'For the amount left to pay, or a part of it; valid for 15 minutes at the current rate.',
       body: {
-        amount: {
-          type: 'money',
-          doc: 'Amount in the currency of the invoice; default the amount left to pay.',
-          optional: true,
-        },
+        amount: { type: 'money', doc: 'Amount in the invoice currency; default the amount due.', optional: true },
       },
       reply: {
         payment_hash: { type: 'text', max: 64, doc: 'Payment hash; its state is at `/invoices/state/{payment_hash}`.' },
@@ -133,11 +129,7 @@ export const INVOICES = defineExtension({
       summary: 'Pay without JavaScript',
       description: 'Redirects to a page with a Lightning invoice, created as by `POST …/payments`.',
       query: {
-        amount: {
-          type: 'money',
-          doc: 'Amount in the currency of the invoice; default the amount left to pay.',
-          optional: true,
-        },
+        amount: { type: 'money', doc: 'Amount in the invoice currency; default the amount due.', optional: true },
       },
       async handle({ params, query }, ctx) {
         const item = await requirePublished(ctx, params.id)

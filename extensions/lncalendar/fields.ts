@@ -39,12 +39,7 @@ export const FIELDS = {
     show: 'public',
   },
   amount: { type: 'money', doc: 'Price of a slot, in `currency`.', show: 'public' },
-  currency: {
-    type: 'currency',
-    doc: 'Currency of the amount: `sat` or an ISO 4217 code.',
-    default: 'sat',
-    show: 'public',
-  },
+  currency: { type: 'currency', doc: 'Currency: `sat` or an ISO 4217 code.', default: 'sat', show: 'public' },
   lead_minutes: {
     type: 'int',
     min: 0,
@@ -54,11 +49,7 @@ export const FIELDS = {
     default: 60,
   },
   horizon_days: { type: 'int', min: 1, max: 365, doc: 'How far ahead slots can be booked, days.', default: 60 },
-  webhook_url: {
-    type: 'url',
-    doc: 'Webhook URL, called for each paid booking (`POST`, JSON, signed, retried).',
-    optional: true,
-  },
+  webhook_url: { type: 'url', doc: 'Webhook URL, called per paid booking (signed JSON, retried).', optional: true },
   booked_count: { type: 'int', doc: 'Number of paid bookings.', by: 'server', default: 0 },
   ...BRAND_FIELDS,
 } as const satisfies Shape
@@ -101,25 +92,13 @@ export const TABLES = {
     /** Calendar and UTC date of the start. */
     day: { type: 'text', max: 100, doc: 'Key of calendar and day, to list by.', index: true },
     payment_hash: { type: 'text', max: 64, doc: 'Payment hash of the invoice.', unique: 'instance' },
-    visitor: {
-      type: 'text',
-      max: 64,
-      doc: 'IP address of the request; deleted at payment.',
-      optional: true,
-      index: true,
-    },
+    visitor: { type: 'text', max: 64, doc: 'IP address; deleted at payment.', optional: true, index: true },
     ...VISITOR,
     language: { type: 'text', max: 10, doc: 'Language of the email to the visitor.', optional: true },
     start: { type: 'int', doc: 'Start, Unix seconds.' },
     end: { type: 'int', doc: 'End, Unix seconds.' },
     held_until: { type: 'int', doc: 'Until when the slot is held, Unix seconds.' },
-    state: {
-      type: 'text',
-      max: 10,
-      oneOf: ['held', 'paid', 'lapsed', 'conflict'],
-      doc: 'State of the booking.',
-      index: true,
-    },
+    state: { type: 'text', max: 10, oneOf: ['held', 'paid', 'lapsed', 'conflict'], doc: 'Booking state.', index: true },
   },
   unavailable: {
     item: { type: 'text', max: 64, doc: 'Id of the calendar.', index: true },

@@ -149,10 +149,7 @@ export const LNCALENDAR = defineExtension({
       description: 'State and times, without the visitor. 404 a day after an unpaid booking.',
       reply: {
         paid: { type: 'bool', doc: 'True: the booking is paid.' },
-        conflict: {
-          type: 'bool',
-          doc: 'True: paid after the slot was taken by another booking. The owner refunds it.',
-        },
+        conflict: { type: 'bool', doc: 'True: paid after another booking took the slot. The owner refunds it.' },
         expired: { type: 'bool', doc: 'True: not paid in time.' },
         text: { type: 'text', max: 200, doc: 'Text for the payer, if any.', optional: true },
         ...TIMES,

@@ -63,10 +63,7 @@ export const TABLES = {
     key: { type: 'text', max: 220, doc: 'Name of the newest intent.' },
     tries: { type: 'int', doc: 'Number of intents.' },
     state: { type: 'text', max: 10, oneOf: ['open', 'paid', 'failed'], doc: 'State of the payment.' },
-    sats: {
-      type: 'sat',
-      doc: 'Amount that counts against the daily limit, with the limit for routing fees while in flight.',
-    },
+    sats: { type: 'sat', doc: 'Amount that counts against the daily limit; in flight, with the routing fee limit.' },
     day: { type: 'date', doc: 'Day on which the amount counts.' },
   },
 } as const satisfies Readonly<Record<string, Shape>>

@@ -72,10 +72,6 @@ export const HUB_REPLIES = {
     timestamp: { type: 'text', max: 20, doc: 'When the invoice was created, Unix seconds.' },
     expiry: { type: 'text', max: 20, doc: 'Validity of the invoice from then on, seconds.' },
     description: { type: 'text', max: 1000, doc: 'Description of the invoice.' },
-    description_hash: {
-      type: 'text',
-      max: 64,
-      doc: 'Description hash, if the invoice has one instead of a description.',
-    },
+    description_hash: { type: 'text', max: 64, doc: 'Description hash, if the invoice has no description.' },
   },
 } as const satisfies Readonly<Record<string, Shape>>

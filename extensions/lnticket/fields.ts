@@ -19,14 +19,7 @@ export const FIELDS = {
     show: 'public',
   },
   flatrate: { type: 'bool', doc: 'True: `amount` is the price of the whole message.', default: false, show: 'public' },
-  max_words: {
-    type: 'int',
-    min: 1,
-    max: 5000,
-    doc: 'Maximum length of a message, words.',
-    default: 500,
-    show: 'public',
-  },
+  max_words: { type: 'int', min: 1, max: 5000, doc: 'Maximum message length, words.', default: 500, show: 'public' },
   webhook_url: WEBHOOK_FIELDS.webhook_url,
   notify_email: {
     type: 'text',

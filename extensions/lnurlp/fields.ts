@@ -6,12 +6,7 @@ export const FIELDS = {
   description: { type: 'text', as: 'line', min: 1, max: 500, doc: 'Description that payers see.', show: 'public' },
   min: { type: 'money', doc: 'Smallest payment, in `currency`; worth at least 1 satoshi.', show: 'public' },
   max: { type: 'money', doc: 'Largest payment, in `currency`; at least `min`.', show: 'public' },
-  currency: {
-    type: 'currency',
-    doc: 'Currency: `sat` or a code of `GET /api/v1/currencies`.',
-    default: 'sat',
-    show: 'public',
-  },
+  currency: { type: 'currency', doc: '`sat` or a code of `GET /api/v1/currencies`.', default: 'sat', show: 'public' },
   comment_chars: {
     type: 'int',
     min: 0,
@@ -62,12 +57,7 @@ export const FIELDS = {
     default: 0,
     doc: 'Number of requests for its parameters; updated within seconds.',
   },
-  served_invoices: {
-    type: 'int',
-    by: 'server',
-    default: 0,
-    doc: 'Number of invoices created; updated within seconds.',
-  },
+  served_invoices: { type: 'int', by: 'server', default: 0, doc: 'Invoices created; updated within seconds.' },
 } as const satisfies Shape
 
 /** Names of Lightning addresses. They outlive their links, so that payments to a name never go to another account. */
@@ -79,12 +69,7 @@ export const NAMES = {
     unique: 'instance',
     taken: 'body.username: already taken on this domain.',
   },
-  link: {
-    type: 'text',
-    max: 64,
-    doc: 'Id of the link that has the name; none = free for its account.',
-    optional: true,
-  },
+  link: { type: 'text', max: 64, doc: 'Id of the link with the name; none = free for its account.', optional: true },
 } as const satisfies Shape
 
 export type PayLinkItem = Item<typeof FIELDS>

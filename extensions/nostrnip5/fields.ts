@@ -18,12 +18,7 @@ export const FIELDS = {
     doc: 'Domain after the @, without a port; it must resolve to this service.',
     show: 'public',
   },
-  currency: {
-    type: 'currency',
-    default: 'sat',
-    doc: 'Currency: `sat` or a code of `GET /api/v1/currencies`.',
-    show: 'public',
-  },
+  currency: { type: 'currency', default: 'sat', doc: '`sat` or a code of `GET /api/v1/currencies`.', show: 'public' },
   cost: { type: 'money', doc: 'Price of a name per year, in `currency`; at least 1 satoshi.', show: 'public' },
   max_years: {
     type: 'int',
@@ -51,11 +46,7 @@ export const FIELDS = {
     of: {
       code: { type: 'text', min: 1, max: 64, doc: 'Promotion code; not case-sensitive.' },
       buyer_discount_percent: { type: 'percent', default: 0, doc: 'Discount, percent.' },
-      referer_bonus_percent: {
-        type: 'percent',
-        default: 0,
-        doc: 'Bonus for `selected_referer`, percent of the payment.',
-      },
+      referer_bonus_percent: { type: 'percent', default: 0, doc: 'Bonus of `selected_referer`, percent of payment.' },
       selected_referer: {
         type: 'target',
         optional: true,
@@ -105,11 +96,7 @@ export const ADDRESSES = {
   relays: { type: 'list', of: RELAYS, maxItems: 10, default: [], doc: 'Relays of the key.' },
   active: { type: 'bool', default: false, doc: 'True: the name resolves to the key.' },
   expires_at: { type: 'int', default: 0, doc: 'When the name expires, Unix seconds.' },
-  reimburse_sats: {
-    type: 'sat',
-    default: 0,
-    doc: 'Amount paid without getting a name, satoshis: the owner owes a refund.',
-  },
+  reimburse_sats: { type: 'sat', default: 0, doc: 'Amount paid without getting a name, satoshis; to be refunded.' },
   secret: { type: 'text', max: 64, atRest: 'hashed', doc: 'Secret with which the buyer changes the address.' },
 } as const satisfies Shape
 

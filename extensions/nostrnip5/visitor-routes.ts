@@ -76,12 +76,7 @@ export const VISITOR_ROUTES = routes({
       payment_request: { type: 'text', max: 4000, doc: 'Invoice to pay (BOLT 11).' },
       expires_at: { type: 'text', max: 30, doc: 'When the invoice expires, ISO 8601.' },
       address: { type: 'text', max: 64, doc: 'Id of the address.' },
-      manage_secret: {
-        type: 'text',
-        max: 64,
-        optional: true,
-        doc: 'Secret with which the buyer changes the address; shown once.',
-      },
+      manage_secret: { type: 'text', max: 64, optional: true, doc: 'Secret for changing the address; shown once.' },
       text: { type: 'text', max: 300, optional: true, doc: 'Text that the page shows after payment.' },
     },
     handle: async (request, ctx) => ({

@@ -62,13 +62,7 @@ export const FIELDS = {
     index: true,
     doc: 'Public key of the wallet in this connection, 64 hex digits.',
   },
-  relay: {
-    type: 'text',
-    max: 300,
-    by: 'server',
-    optional: true,
-    doc: 'Relay of the connection: the first of `relays`.',
-  },
+  relay: { type: 'text', max: 300, by: 'server', optional: true, doc: 'Relay of the connection: first of `relays`.' },
   relays: {
     type: 'list',
     of: { scalar: 'text', max: 300 },

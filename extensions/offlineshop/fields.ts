@@ -16,14 +16,7 @@ export const WORDS = {
 /** A product. */
 export const FIELDS = {
   name: { type: 'text', min: 1, max: 64, doc: 'Name of the product.', show: 'public' },
-  description: {
-    type: 'text',
-    as: 'lines',
-    max: 300,
-    doc: 'Description of the product.',
-    optional: true,
-    show: 'public',
-  },
+  description: { type: 'text', as: 'lines', max: 300, doc: 'Product description.', optional: true, show: 'public' },
   image: {
     type: 'text',
     as: 'photo',
@@ -37,14 +30,7 @@ export const FIELDS = {
   price: { type: 'money', doc: 'Price, in the currency.', show: 'public' },
   currency: { type: 'currency', doc: 'Currency: `sat` or an ISO 4217 code.', default: 'sat', show: 'public' },
   enabled: { type: 'bool', doc: 'False: not for sale.', default: true, show: 'public' },
-  lnurl: {
-    type: 'text',
-    max: 2048,
-    doc: 'Pay link that customers scan (LNURL).',
-    by: 'server',
-    optional: true,
-    show: 'public',
-  },
+  lnurl: { type: 'text', max: 2048, doc: 'LNURL for customers to scan.', by: 'server', optional: true, show: 'public' },
   sold: { type: 'int', doc: 'Number of sales.', by: 'server', default: 0 },
 } as const satisfies Shape
 

@@ -6,26 +6,14 @@ import type { Item, Shape } from '@satchel/extension-sdk/shape'
 /** A URL or a file for sale. */
 export const FIELDS = {
   memo: { type: 'text', min: 1, max: 200, doc: 'Title of the product.', show: 'public' },
-  description: {
-    type: 'text',
-    as: 'lines',
-    max: 2000,
-    doc: 'Description of the product.',
-    optional: true,
-    show: 'public',
-  },
+  description: { type: 'text', as: 'lines', max: 2000, doc: 'Product description.', optional: true, show: 'public' },
   amount: {
     type: 'money',
     min: 0,
     doc: 'Price, in `currency`; 0 = the buyer chooses, at least 1 satoshi.',
     show: 'public',
   },
-  currency: {
-    type: 'currency',
-    doc: 'Currency of `amount`: `sat` or a currency code.',
-    default: 'sat',
-    show: 'public',
-  },
+  currency: { type: 'currency', doc: 'Currency of amount: `sat` or a currency code.', default: 'sat', show: 'public' },
   remembers: { type: 'bool', doc: 'True: the browser of a buyer remembers the access.', default: true },
   url: {
     type: 'url',

@@ -128,11 +128,7 @@ export const PAYWALL = defineExtension({
       description: 'Keep the `claim`: with the payment it opens the purchase.',
       status: 201,
       body: {
-        amount: {
-          type: 'money',
-          doc: 'Amount in the currency of the paywall, if the buyer chooses it.',
-          optional: true,
-        },
+        amount: { type: 'money', doc: 'Amount in the paywall’s currency, if the buyer chooses it.', optional: true },
       },
       reply: {
         payment_hash: { type: 'text', max: 64, doc: 'Payment hash.' },

@@ -4,12 +4,7 @@ import { WEBHOOK_FIELDS } from '@satchel/extension-sdk/webhook-fields'
 
 /** A charge. */
 export const FIELDS = {
-  name: {
-    type: 'text',
-    max: 64,
-    doc: 'Name of the payee that the payer sees, such as the name of a shop.',
-    optional: true,
-  },
+  name: { type: 'text', max: 64, doc: 'Name of the payee that the payer sees, such as a shop name.', optional: true },
   description: { type: 'text', as: 'line', min: 1, max: 500, doc: 'Description; also in the invoice.' },
   amount: { type: 'money', doc: 'Amount, in `currency`.' },
   currency: { type: 'currency', doc: 'Currency: `sat` or a code of `GET /api/v1/currencies`.', default: 'sat' },
@@ -23,11 +18,7 @@ export const FIELDS = {
     doc: 'Id of a watch-only wallet of yours (`watchonly`): the charge is also payable on-chain, to its own address.',
     optional: true,
   },
-  zeroconf: {
-    type: 'bool',
-    doc: 'True: an on-chain payment counts when it is seen, without a confirmation.',
-    default: false,
-  },
+  zeroconf: { type: 'bool', doc: 'True: an on-chain payment counts without a confirmation.', default: false },
   webhook_url: WEBHOOK_FIELDS.webhook_url,
   completelink: { type: 'url', doc: 'URL (https) that the payer is redirected to after payment.', optional: true },
   completelink_text: { type: 'text', min: 1, max: 64, doc: 'Label of that link.', default: 'Back to merchant' },
@@ -44,12 +35,7 @@ export const FIELDS = {
   onchain_network: { type: 'text', max: 10, doc: 'Network of that address.', by: 'server', optional: true },
   balance: { type: 'sat', doc: 'Amount received, satoshis.', by: 'server', default: 0 },
   onchain_sat: { type: 'sat', doc: 'On-chain part of the amount received, satoshis.', by: 'server', default: 0 },
-  pending: {
-    type: 'sat',
-    doc: 'Unconfirmed on-chain amount that does not count yet, satoshis.',
-    by: 'server',
-    default: 0,
-  },
+  pending: { type: 'sat', doc: 'Unconfirmed on-chain amount, not counted yet, satoshis.', by: 'server', default: 0 },
   paid: { type: 'bool', doc: 'True: fully paid.', by: 'server', default: false },
   overpaid: { type: 'bool', doc: 'True: more than the amount was received.', by: 'server', default: false },
   late: { type: 'bool', doc: 'True: a payment arrived after `expires_at`.', by: 'server', default: false },

@@ -51,11 +51,7 @@ export const FIELDS = {
     optional: true,
   },
   memo: { type: 'text', max: 200, doc: 'invoice: description.', optional: true },
-  webhook_url: {
-    type: 'url',
-    doc: 'invoice: webhook URL, called when the invoice is created and when it is paid.',
-    optional: true,
-  },
+  webhook_url: { type: 'url', doc: 'invoice: webhook URL, called on creation and on payment.', optional: true },
   method: {
     type: 'text',
     max: 10,
@@ -99,12 +95,7 @@ export const FIELDS = {
     by: 'server',
     default: 0,
   },
-  failures: {
-    type: 'int',
-    doc: 'Number of consecutive failed runs; after five the job is paused.',
-    by: 'server',
-    default: 0,
-  },
+  failures: { type: 'int', doc: 'Consecutive failed runs; after five the job is paused.', by: 'server', default: 0 },
   runs: { type: 'int', doc: 'Number of runs.', by: 'server', default: 0 },
   month: { type: 'text', max: 7, doc: 'Month that `spent_month` is for.', by: 'server', default: '' },
   running: { type: 'text', max: 64, doc: 'Id of the run in progress.', by: 'server', optional: true },

@@ -6,14 +6,7 @@ import type { Item, Shape } from '@satchel/extension-sdk/shape'
 /** The fields of a tip jar. */
 export const FIELDS = {
   name: { type: 'text', min: 1, max: 64, doc: 'Name of the recipient: title of the page.', show: 'public' },
-  description: {
-    type: 'text',
-    as: 'lines',
-    max: 500,
-    optional: true,
-    doc: 'Description for visitors.',
-    show: 'public',
-  },
+  description: { type: 'text', as: 'lines', max: 500, optional: true, doc: 'Text for visitors.', show: 'public' },
   min_amount: { type: 'sat', min: 1, default: 1, doc: 'Smallest tip, satoshis.', show: 'public' },
   max_amount: {
     type: 'sat',

@@ -6,13 +6,7 @@ import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
 
 /** A till. */
 export const FIELDS = {
-  name: {
-    type: 'text',
-    min: 1,
-    max: 64,
-    doc: 'Name of the till, shown to customers and in the payment.',
-    show: 'public',
-  },
+  name: { type: 'text', min: 1, max: 64, doc: 'Name of the till for customers and payments.', show: 'public' },
   currency: { type: 'currency', doc: 'Currency of all prices: `sat` or an ISO 4217 code.', show: 'public' },
   tip_options: {
     type: 'list',
@@ -104,12 +98,7 @@ export const FIELDS = {
     default: 0,
   },
   withdrawn_on: { type: 'date', doc: 'Day of the last cash-out, UTC.', by: 'server', optional: true },
-  offered: {
-    type: 'sat',
-    doc: 'Amount of cash-outs that are offered but not claimed, satoshis.',
-    by: 'server',
-    default: 0,
-  },
+  offered: { type: 'sat', doc: 'Amount of cash-outs offered but not claimed, satoshis.', by: 'server', default: 0 },
   held: {
     type: 'sat',
     doc: 'Amount of tips and forwards that wait for a retry, satoshis.',

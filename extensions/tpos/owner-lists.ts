@@ -54,12 +54,7 @@ export const CHARGES_ROUTE = listRoute({
   summary: 'List the cash-outs of a till',
   description: 'Newest first, without their secret codes.',
   reply: {
-    state: {
-      type: 'text',
-      max: 8,
-      oneOf: ['open', 'claimed', 'paid', 'failed', 'expired'],
-      doc: 'State of the cash-out.',
-    },
+    state: { type: 'text', max: 8, oneOf: ['open', 'claimed', 'paid', 'failed', 'expired'], doc: 'Cash-out state.' },
     amount: { type: 'money', doc: 'Cash handed in, in the currency.' },
     premium: { type: 'percent', doc: 'Fee, percent.' },
     sats: { type: 'sat', doc: 'Payout, satoshis.' },

@@ -29,11 +29,7 @@ const ORDER = {
     of: {
       title: { type: 'text', max: 120, doc: 'Title of an item of the till, or free text.', optional: true },
       quantity: { type: 'int', min: 1, max: 100_000, doc: 'Quantity; default 1.', optional: true },
-      price: {
-        type: 'money',
-        doc: 'Price of one; used only for titles that are not items of the till.',
-        optional: true,
-      },
+      price: { type: 'money', doc: 'Price of one; only for titles that are not items of the till.', optional: true },
     },
   },
 } as const satisfies Shape
@@ -96,11 +92,7 @@ export const PUBLIC_ROUTES = routes({
       business_name: { type: 'text', max: 120, doc: 'Name of the business.' },
       business_address: { type: 'text', max: 300, doc: 'Address of the business.', optional: true },
       vat_id: { type: 'text', max: 40, doc: 'VAT number of the business.', optional: true },
-      receipt_number: {
-        type: 'int',
-        doc: 'Number of the receipt; absent for sales of older versions.',
-        optional: true,
-      },
+      receipt_number: { type: 'int', doc: 'Receipt number; absent for sales of older versions.', optional: true },
       payment_hash: { type: 'text', max: 64, doc: 'Payment hash.' },
       paid_at: { type: 'text', max: 30, doc: 'Time of the payment, ISO 8601.' },
       memo: { type: 'text', max: 200, doc: 'Note.' },

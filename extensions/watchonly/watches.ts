@@ -15,13 +15,7 @@ export const WATCH_TABLES = {
     address: { type: 'text', max: 100, doc: 'Address.' },
     network: { type: 'text', max: 10, doc: 'Network of the address.' },
     until: { type: 'int', doc: 'How long the address is watched, Unix seconds.' },
-    open: {
-      type: 'text',
-      max: 3,
-      doc: '`yes` while the address is watched; then absent.',
-      optional: true,
-      index: true,
-    },
+    open: { type: 'text', max: 3, doc: '`yes` while watched, else absent.', optional: true, index: true },
     free_at: {
       type: 'int',
       doc: 'From when an unused address may be given to another holder, Unix seconds.',

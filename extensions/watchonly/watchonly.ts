@@ -185,12 +185,7 @@ export const WATCHONLY = defineExtension({
           maxItems: 100,
           doc: 'Recipients.',
         },
-        fee_rate: {
-          type: 'money',
-          min: 1,
-          max: 10_000,
-          doc: 'Fee rate, satoshis per virtual byte, with up to three decimals.',
-        },
+        fee_rate: { type: 'money', min: 1, max: 10_000, doc: 'Fee rate, satoshis per virtual byte, up to 3 decimals.' },
         coins: {
           type: 'list',
           of: COIN,

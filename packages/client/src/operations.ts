@@ -160,7 +160,7 @@ export type BitcoinswitchItem = {
   readonly online?: boolean
   /** When the device counts as disconnected, Unix seconds; extended while it is connected. */
   readonly online_until?: number
-  /** Time of the last trigger, ISO 8601. */
+  /** Time of last trigger, ISO 8601. */
   readonly last_triggered_at?: string
   /** Time of creation, ISO 8601. */
   readonly created_at?: string
@@ -203,7 +203,7 @@ export type BoltcardsItem = {
   readonly counter?: number
   /** When the `otp` expires, Unix seconds. */
   readonly otp_expires_at?: number
-  /** Amount paid or in flight today (in `timezone`), satoshis. */
+  /** Paid or in flight today (in `timezone`), satoshis. */
   readonly spent_today?: number
   /** Last day with a payment. */
   readonly spent_on?: string
@@ -215,19 +215,19 @@ export type BoltcardsItem = {
   readonly updated_at?: string
 }
 
-/** A payee of yours. */
+/** Payee in your contacts. */
 export type Contact = {
-  /** Identifies the contact. */
+  /** Id of the contact. */
   readonly id: string
-  /** Its name. */
+  /** Name of the contact. */
   readonly name: string
   /** A Lightning address in lower case, or an LNURL. */
   readonly target: string
   /** Your note, or empty. */
   readonly note: string
-  /** Time of creation: Unix seconds. */
+  /** Time of creation, Unix seconds. */
   readonly created_at: number
-  /** Time of its newest noted payment: Unix seconds; null = none. */
+  /** Time of its newest linked payment, Unix seconds; null = none. */
   readonly last_used_at: number | null
 }
 
@@ -285,7 +285,7 @@ export type CopilotItem = {
   readonly show_ack?: boolean
   /** Currency in which the overlay shows the bitcoin price. Empty: no price. */
   readonly show_price?: string
-  /** True: the camera of the streaming computer fills the overlay. */
+  /** True: the streaming computer’s camera fills the overlay. */
   readonly fullscreen_cam?: boolean
   /** URL (https) of a page that fills the overlay; it has no rights on this service. */
   readonly iframe_url?: string
@@ -303,78 +303,78 @@ export type CopilotItem = {
   readonly qr_url?: string
 }
 
-/** Make an invoice, or pay one. Optional fields that are null count as absent; `out` is true when there is only `bolt11`. */
+/** Create an invoice, or pay one. Optional fields that are null count as absent; `out` is true if there is only `bolt11`. */
 export type CreatePayment = {
-  /** false: make an invoice. true: pay one. */
+  /** False: create an invoice. True: pay one. */
   readonly out: boolean
-  /** Receive: satoshis, a whole number from 1 (with `unit`, units of that currency, fractions allowed). Send: only for invoices that name no amount. */
+  /** Receive: satoshis, a whole number from 1 (with `unit`, units of that currency, fractions allowed). Send: only for invoices without an amount. */
   readonly amount?: number
-  /** Receive: true makes an invoice that names no amount; the payer chooses it. In place of `amount`, and only where `can_receive_any_amount` of `GET /api/v1/status` is true. */
+  /** Receive: true creates an invoice without an amount; the payer chooses it. Instead of `amount`, and only if `can_receive_any_amount` of `GET /api/v1/status` is true. */
   readonly any_amount?: boolean
-  /** Of `amount` when receiving: `sat`, or a currency code; then it is converted once, at the current rate, and floored to whole satoshis. When sending only `sat`. */
+  /** Unit of `amount` when receiving: `sat`, or a currency code, which is converted once, at the current rate, and rounded down to whole satoshis. When sending only `sat`. */
   readonly unit?: string
-  /** The payer reads it. With `out: true` a note of your own, in place of what the invoice says. At most 639 bytes of UTF-8. */
+  /** Description that the payer sees. With `out: true` a note of your own, instead of the description of the invoice. At most 639 bytes of UTF-8. */
   readonly memo?: string
-  /** Receive: seconds until the invoice expires, 3600 unless given. */
+  /** Receive: validity of the invoice, seconds; default 3600. */
   readonly expiry?: number
-  /** http(s) URL that is called once: when the invoice is paid, or with `out: true` when the payment is final, `success` or `failed`. */
+  /** Webhook URL (http or https), called once: when the invoice is paid, or with `out: true` when the payment is final, `success` or `failed`. */
   readonly webhook?: string
-  /** Anything of yours: at most 4 kB and 5 levels; `tag` groups payments. */
+  /** JSON of yours: at most 4 kB and 5 levels; `tag` groups payments. */
   readonly extra?: Readonly<Record<string, unknown>>
-  /** Receive: committed to instead of the memo: 64 hex characters, in any case of letters. */
+  /** Receive: description hash, committed to instead of the memo: 64 hex characters, not case-sensitive. */
   readonly description_hash?: string
-  /** The same, as the text in UTF-8 that is hashed, or as its bytes in hex. `description_hash` wins. */
+  /** Text to be hashed as description hash: UTF-8, or its bytes in hex. `description_hash` has priority. */
   readonly unhashed_description?: string
-  /** Receive: hold what arrives until you settle or cancel it. */
+  /** Receive: hold the payment until you settle or cancel it. */
   readonly hold?: boolean
-  /** Receive: a hold invoice for your own hash, 64 hex characters: you keep the preimage. */
+  /** Receive: payment hash of your own for a hold invoice, 64 hex characters: you keep the preimage. */
   readonly payment_hash?: string
-  /** Send: the invoice to pay, as `decode` finds it. */
+  /** Send: invoice to pay, in any form that `decode` accepts. */
   readonly bolt11?: string
-  /** Receive: a withdraw link that gets the invoice immediately and then pays it. */
+  /** Receive: withdraw link that gets the invoice immediately and then pays it. */
   readonly lnurl_withdraw?: string | {
-    /** The URL that receives the invoice. */
+    /** URL that receives the invoice. */
     readonly callback: string
-    /** Names the offer. */
+    /** Secret that identifies the offer. */
     readonly k1: string
     /** The least amount. Millisatoshis. */
     readonly minWithdrawable?: number
     /** The largest amount. Millisatoshis. */
     readonly maxWithdrawable?: number
-    /** The memo, unless there is one. */
+    /** Default of the memo. */
     readonly defaultDescription?: string
   }
 }
 
-/** An invoice that was made, or a payment that was sent. */
+/** Invoice created, or payment sent. */
 export type CreatedPayment = {
   /** SHA-256 of the preimage, 64 lower-case hex characters. */
   readonly payment_hash: string
-  /** Identifies this payment, for asking about it later. */
+  /** Checking id: identifies this payment in later requests. */
   readonly checking_id: string
-  /** The BOLT11 invoice to pay. Only when receiving. */
+  /** Invoice to pay (BOLT 11). Only when receiving. */
   readonly payment_request?: string
-  /** The same as `payment_request`. */
+  /** Same as `payment_request`. */
   readonly bolt11?: string
-  /** Satoshis. When sending, only with `Prefer: return=representation`. */
+  /** Amount, satoshis. When sending, only with `Prefer: return=representation`. */
   readonly amount?: number
-  /** True: the invoice names no amount, and `amount` is 0. Else absent. */
+  /** True: invoice without an amount, and `amount` is 0. Otherwise absent. */
   readonly any_amount?: boolean
-  /** As given. */
+  /** As in the request. */
   readonly memo?: string
-  /** Seconds from now until the invoice expires. */
+  /** Validity of the invoice, seconds. */
   readonly expiry?: number
   /** `success` and `failed` are final; an unpaid invoice is `pending` until it expires. */
   readonly status?: "pending" | "success" | "failed"
   /** Routing fee; only with `Prefer: return=representation`. Millisatoshis. */
   readonly fee?: number
-  /** Only when `unit` is a currency: the price as it was asked. */
+  /** Only if `unit` is a currency: the requested price. */
   readonly fiat?: {
-    /** ISO 4217 code. */
+    /** ISO 4217 code of the currency. */
     readonly currency: string
-    /** In units of the currency; negative = outgoing. Without fees. */
+    /** Amount in units of the currency, without fees; negative = outgoing. */
     readonly amount: number
-    /** Units of the currency per 1 BTC that it was worked out with. */
+    /** Price used for the conversion, units of the currency per 1 BTC. */
     readonly rate: number
   }
 }
@@ -419,11 +419,11 @@ export type CurrentUser = {
 
 /** Succeeded payments of one day. */
 export type DailyStatistics = {
-  /** The day, UTC. */
+  /** Day, UTC. */
   readonly date: string
-  /** Succeeded payments. */
+  /** Number of succeeded payments. */
   readonly count: number
-  /** Satoshis moved, in and out. */
+  /** Received plus sent, satoshis. */
   readonly total: number
 }
 
@@ -476,12 +476,12 @@ export type EventsItem = {
     readonly discount_percent?: number
     /** False: the code is rejected. */
     readonly active?: boolean
-    /** Maximum number of orders; absent = unlimited. */
+    /** Maximum orders; absent = unlimited. */
     readonly max_uses?: number
   }[]
   /** True: the event takes place only if `min_tickets` are sold by the closing date; otherwise it is cancelled and refunded. */
   readonly conditional?: boolean
-  /** Tickets needed by a `conditional` event. */
+  /** Tickets needed if `conditional`. */
   readonly min_tickets?: number
   /** Maximum tickets per order. */
   readonly max_per_order?: number
@@ -812,7 +812,7 @@ export type Halt = {
   }[]
 }
 
-/** The outcome for a held payment. */
+/** Outcome of a held payment. */
 export type HoldDecision = {
   /** Confirmation, as text. */
   readonly detail: string
@@ -864,7 +864,7 @@ export type InvalidPayment = {
   readonly params?: Readonly<Record<string, string | number>>
   /** All problems. */
   readonly errors: readonly ValidationError[]
-  /** Of a request to pay: `failed` when nothing was or will be sent for it; `success` or `pending` when this wallet has paid the invoice or is paying it. Absent when that is not known. */
+  /** For a request to pay: `failed` if nothing was or will be sent for it; `success` or `pending` if this wallet has paid the invoice or is paying it. Absent if not known. */
   readonly status?: "pending" | "success" | "failed"
 }
 
@@ -885,13 +885,13 @@ export type InvoicesItem = {
   readonly wallet?: string
   /** State: draft, open, paid or canceled. A draft can be opened or canceled, an open invoice canceled; only payments make it paid. */
   readonly status?: string
-  /** Currency of all amounts: `sat` or an ISO 4217 code. Fixed once the invoice is open. */
+  /** Currency of all amounts: `sat` or an ISO 4217 code. Fixed once open. */
   readonly currency?: string
   /** Invoice number, unique in the wallet. Default: the year and the next free number, `2026-0001`. */
   readonly number?: string
   /** Name of the seller. All fields of the seller default to those of the last invoice of the wallet. */
   readonly seller_name?: string
-  /** Address of the seller; line breaks are kept. */
+  /** Address of the seller; multi-line. */
   readonly seller_address?: string
   /** Tax or VAT number of the seller. */
   readonly seller_tax_number?: string
@@ -907,7 +907,7 @@ export type InvoicesItem = {
   readonly phone?: string
   /** Tax or VAT number of the customer. */
   readonly tax_number?: string
-  /** Address of the customer; line breaks are kept. */
+  /** Address of the customer; multi-line. */
   readonly address?: string
   /** Line items. Fixed once the invoice is open. */
   readonly items?: readonly {
@@ -941,7 +941,7 @@ export type InvoicesItem = {
     /** Payment hash. */
     readonly payment_hash?: string
   }[]
-  /** Page of the invoice, while it is open or paid. */
+  /** Invoice page, while open or paid. */
   readonly public_url?: string
   /** URL (https) of a picture above the title of its pages. */
   readonly logo?: string
@@ -961,7 +961,7 @@ export type InvoicesItem = {
 export type LabelCount = {
   /** The label. */
   readonly label: string
-  /** How many payments have it. */
+  /** Number of payments with it. */
   readonly count: number
 }
 
@@ -986,13 +986,13 @@ export type LncalendarItem = {
   readonly slot_minutes?: number
   /** Price of a slot, in `currency`. */
   readonly amount?: number
-  /** Currency of the amount: `sat` or an ISO 4217 code. */
+  /** Currency: `sat` or an ISO 4217 code. */
   readonly currency?: string
   /** Shortest notice for a booking, minutes before the start. */
   readonly lead_minutes?: number
   /** How far ahead slots can be booked, days. */
   readonly horizon_days?: number
-  /** Webhook URL, called for each paid booking (`POST`, JSON, signed, retried). */
+  /** Webhook URL, called per paid booking (signed JSON, retried). */
   readonly webhook_url?: string
   /** Number of paid bookings. */
   readonly booked_count?: number
@@ -1054,7 +1054,7 @@ export type LnticketItem = {
   readonly amount?: number
   /** True: `amount` is the price of the whole message. */
   readonly flatrate?: boolean
-  /** Maximum length of a message, words. */
+  /** Maximum message length, words. */
   readonly max_words?: number
   /** Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried. */
   readonly webhook_url?: string
@@ -1078,19 +1078,19 @@ export type LnticketItem = {
   readonly qr_url?: string
 }
 
-/** The service took the signature. */
+/** The service accepted the signature. */
 export type LnurlLoggedIn = {
   /** Always true. */
   readonly success: boolean
-  /** Where, for people. */
+  /** Domain of the service, as text. */
   readonly detail: string
-  /** Where. */
+  /** Domain of the service. */
   readonly domain: string
-  /** The identity of the wallet at the service: a public key, the same at every log-in. */
+  /** Public key of the wallet at the service, the same at each log-in. */
   readonly key: string
 }
 
-/** The service to log in to: `lnurl` or `callback` is required. */
+/** Service to log in to: `lnurl` or `callback` is required. */
 export type LnurlLogin = {
   /** A text with one LNURL in any form: `lnurl1…`, `lnurlp://…` and the like, a link with a `lightning` parameter, a Lightning address, a page of this installation that shows one, or its URL. */
   readonly lnurl?: string
@@ -1098,13 +1098,13 @@ export type LnurlLogin = {
   readonly callback?: string
 }
 
-/** The offer of an LNURL. */
+/** Offer of an LNURL. */
 export type LnurlOffer = {
-  /** The action that it offers: pay, be paid, log in; channels are opened by node operators. */
+  /** Kind of the offer: pay, withdraw, log in, or open a channel (for node operators). */
   readonly kind: "pay" | "withdraw" | "auth" | "channel"
-  /** The same as LNURL says it. */
+  /** Same, as LNURL calls it. */
   readonly tag: string
-  /** The domain of the service: show it before anything is sent. */
+  /** Domain of the service: show it before you send anything. */
   readonly domain: string
   /** For the next step, if the LNURL is not to be asked again. */
   readonly callback?: string
@@ -1128,11 +1128,11 @@ export type LnurlOffer = {
   readonly image?: string
   /** pay: the Lightning address, as the service itself writes it. */
   readonly targetUser?: string
-  /** pay: the longest comment in characters; 0 = none is taken. */
+  /** pay: maximum length of a comment, characters; 0 = no comments. */
   readonly commentAllowed?: number
-  /** pay: false when the link is worth keeping. */
+  /** pay: false if the link should be stored. */
   readonly disposable?: boolean
-  /** pay: takes zaps. */
+  /** pay: accepts zaps. */
   readonly allowsNostr?: boolean
   /** pay: who signs the receipts of zaps. */
   readonly nostrPubkey?: string
@@ -1144,13 +1144,13 @@ export type LnurlOffer = {
   readonly action?: string
 }
 
-/** A payment that was sent to an LNURL. */
+/** Payment sent to an LNURL. */
 export type LnurlPaid = {
-  /** 64 hex characters. */
+  /** Payment hash, 64 hex characters. */
   readonly payment_hash: string
-  /** For asking about the payment later. */
+  /** Checking id, for later requests. */
   readonly checking_id: string
-  /** The message or link that the service shows the payer after the payment; null = none. */
+  /** Message or link that the service shows the payer after the payment; null = none. */
   readonly success_action: {
     /** `message`, `url` or `aes`. */
     readonly tag: string
@@ -1164,40 +1164,40 @@ export type LnurlPaid = {
     readonly ciphertext?: string
     /** aes: as it was sent. */
     readonly iv?: string
-    /** aes: the secret, as soon as it is paid; null when it cannot be read. */
+    /** aes: decrypted secret once paid; null if it cannot be decrypted. */
     readonly plaintext?: string | null
   } | null
   /** Only with `Prefer: return=representation`. */
   readonly status?: "pending" | "success" | "failed"
-  /** Satoshis, negative; only with `Prefer: return=representation`. */
+  /** Amount, satoshis, negative; only with `Prefer: return=representation`. */
   readonly amount?: number
-  /** Millisatoshis; only with `Prefer: return=representation`. */
+  /** Fee, millisatoshis; only with `Prefer: return=representation`. */
   readonly fee?: number
 }
 
-/** Whom to pay, and how much: `lnurl` or `callback` must be there. */
+/** Payee and amount: `lnurl` or `callback` is required. */
 export type LnurlPayment = {
   /** A text with one LNURL in any form: `lnurl1…`, `lnurlp://…` and the like, a link with a `lightning` parameter, a Lightning address, a page of this installation that shows one, or its URL. */
   readonly lnurl?: string
   /** Instead of `lnurl`: the `callback` that `lnurlscan` answered. */
   readonly callback?: string
-  /** Millisatoshis: 1000 are one satoshi. */
+  /** Amount, millisatoshis (1000 = 1 satoshi). */
   readonly amount: number
-  /** The payee reads it; as long as the service takes it. */
+  /** Comment for the payee; at most as long as the service accepts. */
   readonly comment?: string
-  /** With `callback`: the `description_hash` that `lnurlscan` answered. An invoice that commits to something else is not paid. */
+  /** With `callback`: the `description_hash` of `lnurlscan`. An invoice with another one is not paid. */
   readonly description_hash?: string
   /** http(s) URL that is called once: when the payment is final, `success` or `failed`. */
   readonly webhook?: string
 }
 
-/** The service that is to pay, and the amount. */
+/** Service that pays, and amount. */
 export type LnurlWithdrawal = {
   /** A text with one LNURL in any form: `lnurl1…`, `lnurlp://…` and the like, a link with a `lightning` parameter, a Lightning address, a page of this installation that shows one, or its URL. */
   readonly lnurl: string
-  /** Satoshis. */
+  /** Amount, satoshis. */
   readonly amount: number
-  /** At most 639 bytes of UTF-8; unset = as the service proposes. */
+  /** Memo, at most 639 bytes of UTF-8; absent = as the service proposes. */
   readonly memo?: string
   /** http(s) URL that is called once: when the invoice is paid. */
   readonly webhook?: string
@@ -1214,7 +1214,7 @@ export type LnurlpItem = {
   readonly min?: number
   /** Largest payment, in `currency`; at least `min`. */
   readonly max?: number
-  /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
+  /** `sat` or a code of `GET /api/v1/currencies`. */
   readonly currency?: string
   /** Maximum length of a comment of the payer, characters; 0 = no comments. */
   readonly comment_chars?: number
@@ -1244,7 +1244,7 @@ export type LnurlpItem = {
   readonly own_zap_key?: boolean
   /** Number of requests for its parameters; updated within seconds. */
   readonly served_params?: number
-  /** Number of invoices created; updated within seconds. */
+  /** Invoices created; updated within seconds. */
   readonly served_invoices?: number
   /** Time of creation, ISO 8601. */
   readonly created_at?: string
@@ -1404,7 +1404,7 @@ export type Nostrnip5Item = {
   readonly wallet?: string
   /** Domain after the @, without a port; it must resolve to this service. */
   readonly domain?: string
-  /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
+  /** `sat` or a code of `GET /api/v1/currencies`. */
   readonly currency?: string
   /** Price of a name per year, in `currency`; at least 1 satoshi. */
   readonly cost?: number
@@ -1423,7 +1423,7 @@ export type Nostrnip5Item = {
     readonly code?: string
     /** Discount, percent. */
     readonly buyer_discount_percent?: number
-    /** Bonus for `selected_referer`, percent of the payment. */
+    /** Bonus of `selected_referer`, percent of payment. */
     readonly referer_bonus_percent?: number
     /** Recipient of the bonus: id of a wallet of yours, a Lightning address or an LNURL. */
     readonly selected_referer?: string
@@ -1474,7 +1474,7 @@ export type NwcproviderItem = {
   readonly pubkey?: string
   /** Public key of the wallet in this connection, 64 hex digits. */
   readonly service_pubkey?: string
-  /** Relay of the connection: the first of `relays`. */
+  /** Relay of the connection: first of `relays`. */
   readonly relay?: string
   /** Relays on which the wallet listens. */
   readonly relays?: readonly string[]
@@ -1507,7 +1507,7 @@ export type OfflineshopItem = {
   readonly wallet?: string
   /** Name of the product. */
   readonly name?: string
-  /** Description of the product. */
+  /** Product description. */
   readonly description?: string
   /** A picture as `data:` URL: PNG, JPEG, GIF or WebP of at most 100 kB. */
   readonly image?: string
@@ -1517,7 +1517,7 @@ export type OfflineshopItem = {
   readonly currency?: string
   /** False: not for sale. */
   readonly enabled?: boolean
-  /** Pay link that customers scan (LNURL). */
+  /** LNURL for customers to scan. */
   readonly lnurl?: string
   /** Number of sales. */
   readonly sold?: number
@@ -1679,58 +1679,58 @@ export type PasskeyRegistrationOptions = {
   readonly attestation?: string
 }
 
-/** A payment or invoice of a wallet. */
+/** Payment or invoice of a wallet. */
 export type Payment = {
-  /** Identifies this payment, for asking about it later. */
+  /** Checking id: identifies this payment in later requests. */
   readonly checking_id: string
   /** SHA-256 of the preimage, 64 lower-case hex characters. */
   readonly payment_hash: string
-  /** Satoshis, rounded towards zero; negative = outgoing. */
+  /** Amount, satoshis, rounded towards zero; negative = outgoing. */
   readonly amount: number
-  /** The exact amount in millisatoshis; negative = outgoing. */
+  /** Exact amount, millisatoshis; negative = outgoing. */
   readonly amount_msat: number
-  /** True: the invoice names no amount. Its `amount` is 0 until it is paid, then what arrived. Else absent. */
+  /** True: invoice without an amount. Its `amount` is 0 until it is paid, then the amount received. Otherwise absent. */
   readonly any_amount?: boolean
   /** Routing fee paid; while an outgoing payment is pending, what is reserved for it. Never negative. Millisatoshis. */
   readonly fee: number
-  /** The description that the payer saw. */
+  /** Description that the payer saw. */
   readonly memo: string
   /** `success` and `failed` are final; an unpaid invoice is `pending` until it expires. */
   readonly status: "pending" | "success" | "failed"
-  /** Time of creation: Unix seconds. */
+  /** Time of creation, Unix seconds. */
   readonly time: number
-  /** The BOLT11 invoice. */
+  /** Invoice (BOLT 11). */
   readonly bolt11: string
-  /** The same as `bolt11`. */
+  /** Same as `bolt11`. */
   readonly payment_request: string
-  /** The wallet it belongs to. */
+  /** Id of its wallet. */
   readonly wallet_id: string
   /** True while `status` is `pending`. */
   readonly pending: boolean
-  /** Time of creation: ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at: string
-  /** Time at which it became final; until then, the time of creation: ISO 8601. */
+  /** Time at which it became final, ISO 8601; until then, the time of creation. */
   readonly updated_at: string
-  /** How long the invoice can be paid after `time`: seconds. */
+  /** Validity of the invoice after `time`, seconds. */
   readonly expiry: number
-  /** Whether it has expired. */
+  /** True: the invoice has expired. */
   readonly expired: boolean
-  /** The object that was attached at creation. */
+  /** Object attached at creation. */
   readonly extra: Readonly<Record<string, unknown>>
-  /** The price of an invoice that was made out in a currency; else what the payment was worth in the accounting currency (SERVICE_ACCOUNTING_CURRENCY) when it succeeded, noted shortly after. Absent when there is none. */
+  /** Price of an invoice in a currency; otherwise the value of the payment in the accounting currency (SERVICE_ACCOUNTING_CURRENCY) when it succeeded. Absent if there is none. */
   readonly fiat?: {
-    /** ISO 4217 code. */
+    /** ISO 4217 code of the currency. */
     readonly currency: string
-    /** In units of the currency; negative = outgoing. Without fees. */
+    /** Amount in units of the currency, without fees; negative = outgoing. */
     readonly amount: number
-    /** Units of the currency per 1 BTC that it was worked out with. */
+    /** Price used for the conversion, units of the currency per 1 BTC. */
     readonly rate: number
   }
-  /** Your note about it. Absent when there is none. */
+  /** Your note. Absent if there is none. */
   readonly note?: string
-  /** Your labels. Absent when nothing was noted. */
+  /** Your labels. Absent if there are none. */
   readonly labels?: readonly string[]
-  /** The contact that it was noted for. */
+  /** Contact that the payment is linked to. */
   readonly contact_id?: string
   /** `extra.tag`, or empty. */
   readonly tag: string
@@ -1746,7 +1746,7 @@ export type Payment = {
 export type PaymentCountByTag = {
   /** `extra.tag`, or empty. */
   readonly tag: string
-  /** Succeeded payments. */
+  /** Number of succeeded payments. */
   readonly count: number
 }
 
@@ -1774,15 +1774,15 @@ export type PaymentDue = {
 
 /** Succeeded payments of one period. */
 export type PaymentHistoryRow = {
-  /** The period, UTC or by `tz`; a week by its Monday. */
+  /** Start of the period, in UTC or by `tz`; for a week its Monday. */
   readonly date: string
-  /** Satoshis received. */
+  /** Received, satoshis. */
   readonly income: number
-  /** Satoshis sent, without fees. */
+  /** Sent, satoshis without fees. */
   readonly spending: number
-  /** Fees paid: millisatoshis. */
+  /** Fees paid, millisatoshis. */
   readonly fees_msat?: number
-  /** At the end of the period, what is reserved included: millisatoshis. */
+  /** Balance at the end of the period with reserved amounts, millisatoshis. */
   readonly balance_msat?: number
 }
 
@@ -1792,7 +1792,7 @@ export type PaymentNote = {
   readonly note: string
   /** Your labels. */
   readonly labels: readonly string[]
-  /** The contact that it is noted for. */
+  /** Contact that it is linked to. */
   readonly contact_id?: string
 }
 
@@ -1800,74 +1800,74 @@ export type PaymentNote = {
 export type PaymentPage = {
   /** One page, newest first. */
   readonly data: readonly Payment[]
-  /** How many payments match. */
+  /** Number of matches. */
   readonly total: number
-  /** Give it as `cursor` for the next page; absent on the last. */
+  /** `cursor` of the next page; absent on the last. */
   readonly next_cursor?: string
 }
 
 /** The state of a payment. */
 export type PaymentStatus = {
-  /** Whether the payment is complete. */
+  /** True: the payment is complete. */
   readonly paid: boolean
   /** `success` and `failed` are final; an unpaid invoice is `pending` until it expires. */
   readonly status: "pending" | "success" | "failed"
   /** Proof of payment: only when paid. */
   readonly preimage?: string | null
-  /** The payment itself. */
+  /** The payment. */
   readonly details: {
-    /** Identifies this payment, for asking about it later. */
+    /** Checking id: identifies this payment in later requests. */
     readonly checking_id: string
     /** SHA-256 of the preimage, 64 lower-case hex characters. */
     readonly payment_hash: string
-    /** Satoshis, rounded towards zero; negative = outgoing. */
+    /** Amount, satoshis, rounded towards zero; negative = outgoing. */
     readonly amount: number
-    /** The exact amount in millisatoshis; negative = outgoing. */
+    /** Exact amount, millisatoshis; negative = outgoing. */
     readonly amount_msat: number
-    /** True: the invoice names no amount. Its `amount` is 0 until it is paid, then what arrived. Else absent. */
+    /** True: invoice without an amount. Its `amount` is 0 until it is paid, then the amount received. Otherwise absent. */
     readonly any_amount?: boolean
     /** Routing fee paid; while an outgoing payment is pending, what is reserved for it. Never negative. Millisatoshis. */
     readonly fee: number
-    /** The description that the payer saw. */
+    /** Description that the payer saw. */
     readonly memo: string
     /** `success` and `failed` are final; an unpaid invoice is `pending` until it expires. */
     readonly status: "pending" | "success" | "failed"
-    /** Time of creation: Unix seconds. */
+    /** Time of creation, Unix seconds. */
     readonly time: number
-    /** The BOLT11 invoice. */
+    /** Invoice (BOLT 11). */
     readonly bolt11: string
-    /** The same as `bolt11`. */
+    /** Same as `bolt11`. */
     readonly payment_request: string
-    /** The wallet it belongs to. */
+    /** Id of its wallet. */
     readonly wallet_id: string
     /** True while `status` is `pending`. */
     readonly pending: boolean
-    /** Time of creation: ISO 8601. */
+    /** Time of creation, ISO 8601. */
     readonly created_at: string
-    /** Time at which it became final; until then, the time of creation: ISO 8601. */
+    /** Time at which it became final, ISO 8601; until then, the time of creation. */
     readonly updated_at: string
-    /** How long the invoice can be paid after `time`: seconds. */
+    /** Validity of the invoice after `time`, seconds. */
     readonly expiry: number
-    /** Whether it has expired. */
+    /** True: the invoice has expired. */
     readonly expired: boolean
-    /** The object that was attached at creation. */
+    /** Object attached at creation. */
     readonly extra: Readonly<Record<string, unknown>>
-    /** The price of an invoice that was made out in a currency; else what the payment was worth in the accounting currency (SERVICE_ACCOUNTING_CURRENCY) when it succeeded, noted shortly after. Absent when there is none. */
+    /** Price of an invoice in a currency; otherwise the value of the payment in the accounting currency (SERVICE_ACCOUNTING_CURRENCY) when it succeeded. Absent if there is none. */
     readonly fiat?: {
-      /** ISO 4217 code. */
+      /** ISO 4217 code of the currency. */
       readonly currency: string
-      /** In units of the currency; negative = outgoing. Without fees. */
+      /** Amount in units of the currency, without fees; negative = outgoing. */
       readonly amount: number
-      /** Units of the currency per 1 BTC that it was worked out with. */
+      /** Price used for the conversion, units of the currency per 1 BTC. */
       readonly rate: number
     }
-    /** Your note about it. Absent when there is none. */
+    /** Your note. Absent if there is none. */
     readonly note?: string
-    /** Your labels. Absent when nothing was noted. */
+    /** Your labels. Absent if there are none. */
     readonly labels?: readonly string[]
-    /** The contact that it was noted for. */
+    /** Contact that the payment is linked to. */
     readonly contact_id?: string
-    /** A hold invoice is paid and waits to be settled or cancelled. */
+    /** True: a hold invoice is paid and waits to be settled or cancelled. */
     readonly held: boolean
   }
 }
@@ -1879,11 +1879,11 @@ export type PaywallItem = {
   readonly wallet?: string
   /** Title of the product. */
   readonly memo?: string
-  /** Description of the product. */
+  /** Product description. */
   readonly description?: string
   /** Price, in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
   readonly amount?: number
-  /** Currency of `amount`: `sat` or a currency code. */
+  /** Currency of amount: `sat` or a currency code. */
   readonly currency?: string
   /** True: the browser of a buyer remembers the access. */
   readonly remembers?: boolean
@@ -1917,7 +1917,7 @@ export type PaywallItem = {
   readonly qr_url?: string
 }
 
-/** Why a payment was not made. */
+/** Reason why a payment was not made. */
 export type RefusedPayment = {
   /** Human-readable error message. */
   readonly detail: string
@@ -1925,7 +1925,7 @@ export type RefusedPayment = {
   readonly code: string
   /** Numbers and names in `detail`, if any. */
   readonly params?: Readonly<Record<string, string | number>>
-  /** Of a request to pay: `failed` when nothing was or will be sent for it; `success` or `pending` when this wallet has paid the invoice or is paying it. Absent when that is not known. */
+  /** For a request to pay: `failed` if nothing was or will be sent for it; `success` or `pending` if this wallet has paid the invoice or is paying it. Absent if not known. */
   readonly status?: "pending" | "success" | "failed"
 }
 
@@ -1948,7 +1948,7 @@ export type SatspayItem = {
   readonly id?: string
   /** Id of its wallet. */
   readonly wallet?: string
-  /** Name of the payee that the payer sees, such as the name of a shop. */
+  /** Name of the payee that the payer sees, such as a shop name. */
   readonly name?: string
   /** Description; also in the invoice. */
   readonly description?: string
@@ -1962,7 +1962,7 @@ export type SatspayItem = {
   readonly lightning?: boolean
   /** Id of a watch-only wallet of yours (`watchonly`): the charge is also payable on-chain, to its own address. */
   readonly onchain?: string
-  /** True: an on-chain payment counts when it is seen, without a confirmation. */
+  /** True: an on-chain payment counts without a confirmation. */
   readonly zeroconf?: boolean
   /** Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried. */
   readonly webhook_url?: string
@@ -1986,7 +1986,7 @@ export type SatspayItem = {
   readonly balance?: number
   /** On-chain part of the amount received, satoshis. */
   readonly onchain_sat?: number
-  /** Unconfirmed on-chain amount that does not count yet, satoshis. */
+  /** Unconfirmed on-chain amount, not counted yet, satoshis. */
   readonly pending?: number
   /** True: fully paid. */
   readonly paid?: boolean
@@ -2035,7 +2035,7 @@ export type SchedulerItem = {
   readonly monthly_cap?: number
   /** invoice: description. */
   readonly memo?: string
-  /** invoice: webhook URL, called when the invoice is created and when it is paid. */
+  /** invoice: webhook URL, called on creation and on payment. */
   readonly webhook_url?: string
   /** http: method. */
   readonly method?: string
@@ -2059,7 +2059,7 @@ export type SchedulerItem = {
   readonly last_result?: string
   /** Amount paid this calendar month (UTC), satoshis with fees. */
   readonly spent_month?: number
-  /** Number of consecutive failed runs; after five the job is paused. */
+  /** Consecutive failed runs; after five the job is paused. */
   readonly failures?: number
   /** Number of runs. */
   readonly runs?: number
@@ -2270,7 +2270,7 @@ export type TipjarItem = {
   readonly wallet?: string
   /** Name of the recipient: title of the page. */
   readonly name?: string
-  /** Description for visitors. */
+  /** Text for visitors. */
   readonly description?: string
   /** Smallest tip, satoshis. */
   readonly min_amount?: number
@@ -2317,7 +2317,7 @@ export type TposItem = {
   readonly id?: string
   /** Id of its wallet. */
   readonly wallet?: string
-  /** Name of the till, shown to customers and in the payment. */
+  /** Name of the till for customers and payments. */
   readonly name?: string
   /** Currency of all prices: `sat` or an ISO 4217 code. */
   readonly currency?: string
@@ -2368,7 +2368,7 @@ export type TposItem = {
   readonly withdrawn_today?: number
   /** Day of the last cash-out, UTC. */
   readonly withdrawn_on?: string
-  /** Amount of cash-outs that are offered but not claimed, satoshis. */
+  /** Amount of cash-outs offered but not claimed, satoshis. */
   readonly offered?: number
   /** Amount of tips and forwards that wait for a retry, satoshis. */
   readonly held?: number
@@ -2524,15 +2524,15 @@ export type WalletShare = {
 
 /** Succeeded payments of one wallet. */
 export type WalletStatistics = {
-  /** The wallet. */
+  /** Id of the wallet. */
   readonly wallet_id: string
-  /** Its name. */
+  /** Name of the wallet. */
   readonly wallet_name: string
-  /** Satoshis received. */
+  /** Received, satoshis. */
   readonly total_income: number
-  /** Satoshis sent, without fees. */
+  /** Sent, satoshis without fees. */
   readonly total_spending: number
-  /** Succeeded payments. */
+  /** Number of succeeded payments. */
   readonly payment_count: number
 }
 
@@ -2726,23 +2726,23 @@ export interface Operations {
       readonly recovery_codes?: readonly string[]
     }
   }
-  /** Get play satoshis */
+  /** Get play money */
   addPlayBalance: {
     query?: { wallet_id?: string }
     body?: {
-      /** Satoshis. */
+      /** Amount, satoshis. */
       readonly amount?: number
-      /** The memo of the payment in the history. */
+      /** Memo of the payment in the history. */
       readonly memo?: string
     }
     answer: {
-      /** Of the payment that arrived. */
+      /** Payment hash of the receipt. */
       readonly checking_id: string
       /** SHA-256 of the preimage, 64 lower-case hex characters. */
       readonly payment_hash: string
-      /** Satoshis. */
+      /** Amount, satoshis. */
       readonly amount: number
-      /** Of the wallet now, millisatoshis. */
+      /** Balance of the wallet after it, millisatoshis. */
       readonly balance: number
     }
   }
@@ -2870,7 +2870,7 @@ export interface Operations {
       readonly comment?: string
       /** Amount paid, satoshis. */
       readonly amount?: number
-      /** State of the trigger. */
+      /** Trigger state. */
       readonly state?: string
       /** Time of the trigger, ISO 8601. */
       readonly time?: string
@@ -2914,7 +2914,7 @@ export interface Operations {
         readonly label?: string
         /** Price, in `currency`. */
         readonly amount?: number
-        /** True: up to 100 times the price may be paid, for as many times the duration. */
+        /** True: up to 100 times price and duration may be paid. */
         readonly variable?: boolean
         /** Pay link (LNURL). */
         readonly lnurl?: string
@@ -3265,11 +3265,11 @@ export interface Operations {
   changeContact: {
     path: { id: string }
     body: {
-      /** 1 to 100 characters. */
+      /** Name, 1 to 100 characters. */
       readonly name?: string
       /** A Lightning address, or an LNURL to pay, also in a text around it. */
       readonly target?: string
-      /** For yourself: at most 2,000 characters. */
+      /** Note for yourself: at most 2,000 characters. */
       readonly note?: string
     }
     answer: Contact
@@ -3430,7 +3430,7 @@ export interface Operations {
       readonly show_ack?: boolean
       /** Currency in which the overlay shows the bitcoin price. Empty: no price. */
       readonly show_price?: string
-      /** True: the camera of the streaming computer fills the overlay. */
+      /** True: the streaming computer’s camera fills the overlay. */
       readonly fullscreen_cam?: boolean
       /** URL (https) of a page that fills the overlay; it has no rights on this service. */
       readonly iframe_url?: string
@@ -3579,7 +3579,7 @@ export interface Operations {
       readonly show_ack?: boolean
       /** Currency in which the overlay shows the bitcoin price. Empty: no price. */
       readonly show_price?: string
-      /** True: the camera of the streaming computer fills the overlay. */
+      /** True: the streaming computer’s camera fills the overlay. */
       readonly fullscreen_cam?: boolean
       /** URL (https) of a page that fills the overlay; it has no rights on this service. */
       readonly iframe_url?: string | null
@@ -3633,11 +3633,11 @@ export interface Operations {
   /** Create a contact */
   createContact: {
     body: {
-      /** 1 to 100 characters. */
+      /** Name, 1 to 100 characters. */
       readonly name: string
       /** A Lightning address, or an LNURL to pay, also in a text around it. */
       readonly target: string
-      /** For yourself: at most 2,000 characters. */
+      /** Note for yourself: at most 2,000 characters. */
       readonly note?: string
     }
     answer: Contact
@@ -3672,7 +3672,7 @@ export interface Operations {
       readonly expires_at: number
     }
   }
-  /** Make an invoice, or pay one */
+  /** Create an invoice, or pay one */
   createPayment: {
     query?: { wallet_id?: string }
     body: CreatePayment
@@ -3728,14 +3728,14 @@ export interface Operations {
     }
     answer: Wallet
   }
-  /** Read what someone gives you to pay */
+  /** Decode a payment request */
   decodeInvoice: {
     body: {
-      /** A text with a BOLT11 invoice, an LNURL or a Lightning address, with or without `lightning:`; a `bitcoin:` link, a bitcoin address or a BOLT12 offer. */
+      /** Text with a BOLT11 invoice, an LNURL or a Lightning address, with or without `lightning:`; a `bitcoin:` link, a bitcoin address or a BOLT12 offer. */
       readonly data: string
     }
     answer: {
-      /** What it is: an invoice has all fields from `bolt11` to `min_final_cltv_expiry_delta`, an LNURL and a Lightning address `url` and `domain`, a bitcoin address `address`, `network`, `amount`, `label` and `message`, a BOLT12 offer `offer`. */
+      /** Kind: an invoice has all fields from `bolt11` to `min_final_cltv_expiry_delta`, an LNURL and a Lightning address `url` and `domain`, a bitcoin address `address`, `network`, `amount`, `label` and `message`, a BOLT12 offer `offer`. */
       readonly kind: "bolt11" | "lnurl" | "lightning_address" | "onchain" | "bolt12"
       /** The Lightning address, in lower case, or the bitcoin address. */
       readonly address?: string
@@ -3745,25 +3745,25 @@ export interface Operations {
       readonly domain?: string
       /** The invoice alone, in lower case. */
       readonly bolt11?: string
-      /** 64 hex characters. */
+      /** Payment hash, 64 hex characters. */
       readonly payment_hash?: string
-      /** Null when it names no amount. */
+      /** Amount; null if the invoice has none. */
       readonly amount_msat?: number | null
-      /** The description by the payee. */
+      /** Description by the payee. */
       readonly description?: string
-      /** Instead of a description. */
+      /** Description hash, instead of a description. */
       readonly description_hash?: string | null
-      /** Time of creation: Unix seconds. */
+      /** Time of creation, Unix seconds. */
       readonly date?: number
-      /** How long it can be paid: seconds from `date`. */
+      /** Validity from `date` on, seconds. */
       readonly expiry?: number
-      /** The payee's node key, 33 bytes in hex. */
+      /** Public key of the payee's node, 33 bytes in hex. */
       readonly payee?: string
       /** `bc`, `tb`, `tbs`, `bcrt` or `sb`. */
       readonly network?: string
-      /** Blocks. */
+      /** Number of blocks. */
       readonly min_final_cltv_expiry_delta?: number
-      /** Satoshis that a `bitcoin:` link asks for. */
+      /** Amount of a `bitcoin:` link, satoshis. */
       readonly amount?: number | null
       /** Who is paid, as the `bitcoin:` link says. */
       readonly label?: string | null
@@ -3902,12 +3902,12 @@ export interface Operations {
         readonly discount_percent: number
         /** False: the code is rejected. */
         readonly active?: boolean
-        /** Maximum number of orders; absent = unlimited. */
+        /** Maximum orders; absent = unlimited. */
         readonly max_uses?: number
       }[]
       /** True: the event takes place only if `min_tickets` are sold by the closing date; otherwise it is cancelled and refunded. */
       readonly conditional?: boolean
-      /** Tickets needed by a `conditional` event. */
+      /** Tickets needed if `conditional`. */
       readonly min_tickets?: number
       /** Maximum tickets per order. */
       readonly max_per_order?: number
@@ -4123,7 +4123,7 @@ export interface Operations {
       readonly banner?: string
       /** True: the event takes place only if `min_tickets` are sold by the closing date; otherwise it is cancelled and refunded. */
       readonly conditional?: boolean
-      /** Tickets needed by a `conditional` event. */
+      /** Tickets needed if `conditional`. */
       readonly min_tickets?: number
       /** Maximum tickets per order. */
       readonly max_per_order?: number
@@ -4218,12 +4218,12 @@ export interface Operations {
         readonly discount_percent: number
         /** False: the code is rejected. */
         readonly active?: boolean
-        /** Maximum number of orders; absent = unlimited. */
+        /** Maximum orders; absent = unlimited. */
         readonly max_uses?: number
       }[]
       /** True: the event takes place only if `min_tickets` are sold by the closing date; otherwise it is cancelled and refunded. */
       readonly conditional?: boolean
-      /** Tickets needed by a `conditional` event. */
+      /** Tickets needed if `conditional`. */
       readonly min_tickets?: number | null
       /** Maximum tickets per order. */
       readonly max_per_order?: number
@@ -4469,7 +4469,7 @@ export interface Operations {
   getCurrentUser: {
     answer: CurrentUser
   }
-  /** Payments by day */
+  /** Sum up payments by day */
   getDailyStatistics: {
     query?: { wallet_id?: string }
     answer: readonly DailyStatistics[]
@@ -4480,11 +4480,11 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Extension
   }
-  /** What paying an invoice reserves for fees */
+  /** Read the fee reserve of a payment */
   getFeeReserve: {
     query?: { invoice?: string; amount_msat?: number }
     answer: {
-      /** Millisatoshis. */
+      /** Fee reserve, millisatoshis. */
       readonly fee_reserve: number
     }
   }
@@ -4517,7 +4517,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: PaymentStatus
   }
-  /** Income and spending by period */
+  /** Sum up income and spending by period */
   getPaymentHistory: {
     query?: { group?: "hour" | "day" | "week" | "month"; from?: number; to?: number; tz?: string; wallet_id?: string }
     answer: readonly PaymentHistoryRow[]
@@ -4738,7 +4738,7 @@ export interface Operations {
       readonly https: boolean
     }
   }
-  /** Payments by tag */
+  /** Sum up payments by tag */
   getTagStatistics: {
     query?: { wallet_id?: string }
     answer: readonly PaymentCountByTag[]
@@ -4768,7 +4768,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: WalletKeys
   }
-  /** Payments by wallet */
+  /** Sum up payments by wallet */
   getWalletStatistics: {
     answer: readonly WalletStatistics[]
   }
@@ -4890,18 +4890,18 @@ export interface Operations {
     body: {
       /** At most 1,000 at once. */
       readonly contacts: readonly {
-        /** 1 to 100 characters. */
+        /** Name, 1 to 100 characters. */
         readonly name: string
         /** A Lightning address, or an LNURL to pay, also in a text around it. */
         readonly target: string
-        /** For yourself: at most 2,000 characters. */
+        /** Note for yourself: at most 2,000 characters. */
         readonly note?: string
       }[]
     }
     answer: {
-      /** How many are new. */
+      /** Number of new contacts. */
       readonly created: number
-      /** How many were there. */
+      /** Number of existing contacts. */
       readonly changed: number
     }
   }
@@ -4989,13 +4989,13 @@ export interface Operations {
     body: {
       /** State: draft, open, paid or canceled. A draft can be opened or canceled, an open invoice canceled; only payments make it paid. */
       readonly status?: "draft" | "open" | "paid" | "canceled"
-      /** Currency of all amounts: `sat` or an ISO 4217 code. Fixed once the invoice is open. */
+      /** Currency of all amounts: `sat` or an ISO 4217 code. Fixed once open. */
       readonly currency: string
       /** Invoice number, unique in the wallet. Default: the year and the next free number, `2026-0001`. */
       readonly number?: string
       /** Name of the seller. All fields of the seller default to those of the last invoice of the wallet. */
       readonly seller_name?: string
-      /** Address of the seller; line breaks are kept. */
+      /** Address of the seller; multi-line. */
       readonly seller_address?: string
       /** Tax or VAT number of the seller. */
       readonly seller_tax_number?: string
@@ -5011,7 +5011,7 @@ export interface Operations {
       readonly phone?: string
       /** Tax or VAT number of the customer. */
       readonly tax_number?: string
-      /** Address of the customer; line breaks are kept. */
+      /** Address of the customer; multi-line. */
       readonly address?: string
       /** Line items. Fixed once the invoice is open. */
       readonly items: readonly {
@@ -5104,7 +5104,7 @@ export interface Operations {
   invoicesPostPublicIdPayments: {
     path: { id: string }
     body?: {
-      /** Amount in the currency of the invoice; default the amount left to pay. */
+      /** Amount in the invoice currency; default the amount due. */
       readonly amount?: number
     }
     answer: {
@@ -5127,13 +5127,13 @@ export interface Operations {
     body: {
       /** State: draft, open, paid or canceled. A draft can be opened or canceled, an open invoice canceled; only payments make it paid. */
       readonly status?: "draft" | "open" | "paid" | "canceled"
-      /** Currency of all amounts: `sat` or an ISO 4217 code. Fixed once the invoice is open. */
+      /** Currency of all amounts: `sat` or an ISO 4217 code. Fixed once open. */
       readonly currency?: string
       /** Invoice number, unique in the wallet. Default: the year and the next free number, `2026-0001`. */
       readonly number?: string | null
       /** Name of the seller. All fields of the seller default to those of the last invoice of the wallet. */
       readonly seller_name?: string | null
-      /** Address of the seller; line breaks are kept. */
+      /** Address of the seller; multi-line. */
       readonly seller_address?: string | null
       /** Tax or VAT number of the seller. */
       readonly seller_tax_number?: string | null
@@ -5149,7 +5149,7 @@ export interface Operations {
       readonly phone?: string | null
       /** Tax or VAT number of the customer. */
       readonly tax_number?: string | null
-      /** Address of the customer; line breaks are kept. */
+      /** Address of the customer; multi-line. */
       readonly address?: string | null
       /** Line items. Fixed once the invoice is open. */
       readonly items?: readonly {
@@ -5341,7 +5341,7 @@ export interface Operations {
     query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; 'status[ne]'?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; 'time[ge]'?: number; 'time[gt]'?: number; 'time[le]'?: number; 'time[lt]'?: number; wallet_id?: string; wallets?: readonly string[]; cursor?: string }
     answer: readonly Payment[]
   }
-  /** List payments with their number */
+  /** List payments with their total */
   listPaymentsPaginated: {
     query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; 'status[ne]'?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; 'time[ge]'?: number; 'time[gt]'?: number; 'time[le]'?: number; 'time[lt]'?: number; wallet_id?: string; wallets?: readonly string[]; cursor?: string }
     answer: PaymentPage
@@ -5460,13 +5460,13 @@ export interface Operations {
       readonly slot_minutes?: number
       /** Price of a slot, in `currency`. */
       readonly amount: number
-      /** Currency of the amount: `sat` or an ISO 4217 code. */
+      /** Currency: `sat` or an ISO 4217 code. */
       readonly currency?: string
       /** Shortest notice for a booking, minutes before the start. */
       readonly lead_minutes?: number
       /** How far ahead slots can be booked, days. */
       readonly horizon_days?: number
-      /** Webhook URL, called for each paid booking (`POST`, JSON, signed, retried). */
+      /** Webhook URL, called per paid booking (signed JSON, retried). */
       readonly webhook_url?: string
       /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string
@@ -5526,7 +5526,7 @@ export interface Operations {
       readonly end?: string
       /** True: the booking is paid. */
       readonly paid?: boolean
-      /** State of the booking. */
+      /** Booking state. */
       readonly state?: string
       /** Payment hash of the invoice. */
       readonly payment_hash?: string
@@ -5564,7 +5564,7 @@ export interface Operations {
     answer: {
       /** True: the booking is paid. */
       readonly paid?: boolean
-      /** True: paid after the slot was taken by another booking. The owner refunds it. */
+      /** True: paid after another booking took the slot. The owner refunds it. */
       readonly conflict?: boolean
       /** True: not paid in time. */
       readonly expired?: boolean
@@ -5672,7 +5672,7 @@ export interface Operations {
       readonly slot_minutes?: number
       /** Price of a slot, in `currency`. */
       readonly amount?: number
-      /** Currency of the amount: `sat` or an ISO 4217 code. */
+      /** Currency: `sat` or an ISO 4217 code. */
       readonly currency?: string
       /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string
@@ -5701,13 +5701,13 @@ export interface Operations {
       readonly slot_minutes?: number
       /** Price of a slot, in `currency`. */
       readonly amount?: number
-      /** Currency of the amount: `sat` or an ISO 4217 code. */
+      /** Currency: `sat` or an ISO 4217 code. */
       readonly currency?: string
       /** Shortest notice for a booking, minutes before the start. */
       readonly lead_minutes?: number
       /** How far ahead slots can be booked, days. */
       readonly horizon_days?: number
-      /** Webhook URL, called for each paid booking (`POST`, JSON, signed, retried). */
+      /** Webhook URL, called per paid booking (signed JSON, retried). */
       readonly webhook_url?: string | null
       /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string | null
@@ -5787,7 +5787,7 @@ export interface Operations {
       readonly expiry?: string
       /** Description of the invoice. */
       readonly description?: string
-      /** Description hash, if the invoice has one instead of a description. */
+      /** Description hash, if the invoice has no description. */
       readonly description_hash?: string
     }
   }
@@ -5809,7 +5809,7 @@ export interface Operations {
       readonly expiry?: string
       /** Description of the invoice. */
       readonly description?: string
-      /** Description hash, if the invoice has one instead of a description. */
+      /** Description hash, if the invoice has no description. */
       readonly description_hash?: string
     }
   }
@@ -6012,7 +6012,7 @@ export interface Operations {
       readonly amount: number
       /** True: `amount` is the price of the whole message. */
       readonly flatrate?: boolean
-      /** Maximum length of a message, words. */
+      /** Maximum message length, words. */
       readonly max_words?: number
       /** Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried. */
       readonly webhook_url?: string
@@ -6147,7 +6147,7 @@ export interface Operations {
       readonly amount?: number
       /** True: `amount` is the price of the whole message. */
       readonly flatrate?: boolean
-      /** Maximum length of a message, words. */
+      /** Maximum message length, words. */
       readonly max_words?: number
       /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string
@@ -6195,7 +6195,7 @@ export interface Operations {
       readonly amount?: number
       /** True: `amount` is the price of the whole message. */
       readonly flatrate?: boolean
-      /** Maximum length of a message, words. */
+      /** Maximum message length, words. */
       readonly max_words?: number
       /** Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried. */
       readonly webhook_url?: string | null
@@ -6218,7 +6218,7 @@ export interface Operations {
       readonly min: number
       /** Largest payment, in `currency`; at least `min`. */
       readonly max: number
-      /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
+      /** `sat` or a code of `GET /api/v1/currencies`. */
       readonly currency?: string
       /** Maximum length of a comment of the payer, characters; 0 = no comments. */
       readonly comment_chars?: number
@@ -6317,7 +6317,7 @@ export interface Operations {
       readonly min?: number
       /** Largest payment, in `currency`; at least `min`. */
       readonly max?: number
-      /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
+      /** `sat` or a code of `GET /api/v1/currencies`. */
       readonly currency?: string
       /** Maximum length of a comment of the payer, characters; 0 = no comments. */
       readonly comment_chars?: number
@@ -6338,7 +6338,7 @@ export interface Operations {
       readonly min?: number
       /** Largest payment, in `currency`; at least `min`. */
       readonly max?: number
-      /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
+      /** `sat` or a code of `GET /api/v1/currencies`. */
       readonly currency?: string
       /** Maximum length of a comment of the payer, characters; 0 = no comments. */
       readonly comment_chars?: number
@@ -6363,7 +6363,7 @@ export interface Operations {
     }
     answer: LnurlpItem
   }
-  /** Log in somewhere with the wallet */
+  /** Log in to a service with the wallet */
   logInByLnurl: {
     query?: { wallet_id?: string }
     body: LnurlLogin
@@ -6416,7 +6416,7 @@ export interface Operations {
     body: {
       /** Domain after the @, without a port; it must resolve to this service. */
       readonly domain: string
-      /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
+      /** `sat` or a code of `GET /api/v1/currencies`. */
       readonly currency?: string
       /** Price of a name per year, in `currency`; at least 1 satoshi. */
       readonly cost: number
@@ -6435,7 +6435,7 @@ export interface Operations {
         readonly code: string
         /** Discount, percent. */
         readonly buyer_discount_percent?: number
-        /** Bonus for `selected_referer`, percent of the payment. */
+        /** Bonus of `selected_referer`, percent of payment. */
         readonly referer_bonus_percent?: number
         /** Recipient of the bonus: id of a wallet of yours, a Lightning address or an LNURL. */
         readonly selected_referer?: string
@@ -6532,7 +6532,7 @@ export interface Operations {
       readonly available?: boolean
       /** Price of all years, in `currency`. */
       readonly price?: number
-      /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
+      /** `sat` or a code of `GET /api/v1/currencies`. */
       readonly currency?: string
       /** Same in satoshis, at the current rate. */
       readonly price_sats?: number
@@ -6617,7 +6617,7 @@ export interface Operations {
       readonly expires_at?: string
       /** Id of the address. */
       readonly address?: string
-      /** Secret with which the buyer changes the address; shown once. */
+      /** Secret for changing the address; shown once. */
       readonly manage_secret?: string
       /** Text that the page shows after payment. */
       readonly text?: string
@@ -6647,7 +6647,7 @@ export interface Operations {
       readonly id?: string
       /** Domain after the @, without a port; it must resolve to this service. */
       readonly domain?: string
-      /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
+      /** `sat` or a code of `GET /api/v1/currencies`. */
       readonly currency?: string
       /** Price of a name per year, in `currency`; at least 1 satoshi. */
       readonly cost?: number
@@ -6724,7 +6724,7 @@ export interface Operations {
     body: {
       /** Domain after the @, without a port; it must resolve to this service. */
       readonly domain?: string
-      /** Currency: `sat` or a code of `GET /api/v1/currencies`. */
+      /** `sat` or a code of `GET /api/v1/currencies`. */
       readonly currency?: string
       /** Price of a name per year, in `currency`; at least 1 satoshi. */
       readonly cost?: number
@@ -6743,7 +6743,7 @@ export interface Operations {
         readonly code: string
         /** Discount, percent. */
         readonly buyer_discount_percent?: number
-        /** Bonus for `selected_referer`, percent of the payment. */
+        /** Bonus of `selected_referer`, percent of payment. */
         readonly referer_bonus_percent?: number
         /** Recipient of the bonus: id of a wallet of yours, a Lightning address or an LNURL. */
         readonly selected_referer?: string
@@ -6755,16 +6755,16 @@ export interface Operations {
     }
     answer: Nostrnip5Item
   }
-  /** Write about a payment */
+  /** Change the note of a payment */
   notePayment: {
     path: { checking_id: string }
     query?: { wallet_id?: string }
     body: {
-      /** For yourself: at most 2,000 characters. */
+      /** Note for yourself: at most 2,000 characters. */
       readonly note?: string
-      /** All labels that it shall have: at most 20, of 1 to 40 characters each. */
+      /** Complete list of labels: at most 20, of 1 to 40 characters each. */
       readonly labels?: readonly string[]
-      /** One of your contacts; null = none. */
+      /** Id of one of your contacts; null = none. */
       readonly contact_id?: string | null
     }
     answer: PaymentNote
@@ -6875,7 +6875,7 @@ export interface Operations {
     body: {
       /** Name of the product. */
       readonly name: string
-      /** Description of the product. */
+      /** Product description. */
       readonly description?: string
       /** A picture as `data:` URL: PNG, JPEG, GIF or WebP of at most 100 kB. */
       readonly image?: string
@@ -6993,7 +6993,7 @@ export interface Operations {
       readonly id?: string
       /** Name of the product. */
       readonly name?: string
-      /** Description of the product. */
+      /** Product description. */
       readonly description?: string
       /** A picture as `data:` URL: PNG, JPEG, GIF or WebP of at most 100 kB. */
       readonly image?: string
@@ -7003,7 +7003,7 @@ export interface Operations {
       readonly currency?: string
       /** False: not for sale. */
       readonly enabled?: boolean
-      /** Pay link that customers scan (LNURL). */
+      /** LNURL for customers to scan. */
       readonly lnurl?: string
     }
   }
@@ -7034,7 +7034,7 @@ export interface Operations {
     body: {
       /** Name of the product. */
       readonly name?: string
-      /** Description of the product. */
+      /** Product description. */
       readonly description?: string | null
       /** A picture as `data:` URL: PNG, JPEG, GIF or WebP of at most 100 kB. */
       readonly image?: string | null
@@ -7072,7 +7072,7 @@ export interface Operations {
     body: LnurlPayment
     answer: LnurlPaid
   }
-  /** The same as `POST /api/v1/payments/lnurl` */
+  /** Pay an LNURL (same as `POST /api/v1/payments/lnurl`) */
   payLnurlByOtherName: {
     query?: { wallet_id?: string }
     body: LnurlPayment
@@ -7084,11 +7084,11 @@ export interface Operations {
     body: {
       /** Title of the product. */
       readonly memo: string
-      /** Description of the product. */
+      /** Product description. */
       readonly description?: string
       /** Price, in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
       readonly amount: number
-      /** Currency of `amount`: `sat` or a currency code. */
+      /** Currency of amount: `sat` or a currency code. */
       readonly currency?: string
       /** True: the browser of a buyer remembers the access. */
       readonly remembers?: boolean
@@ -7264,7 +7264,7 @@ export interface Operations {
   paywallPostPublicIdInvoices: {
     path: { id: string }
     body?: {
-      /** Amount in the currency of the paywall, if the buyer chooses it. */
+      /** Amount in the paywall’s currency, if the buyer chooses it. */
       readonly amount?: number
     }
     answer: {
@@ -7288,11 +7288,11 @@ export interface Operations {
       readonly id?: string
       /** Title of the product. */
       readonly memo?: string
-      /** Description of the product. */
+      /** Product description. */
       readonly description?: string
       /** Price, in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
       readonly amount?: number
-      /** Currency of `amount`: `sat` or a currency code. */
+      /** Currency of amount: `sat` or a currency code. */
       readonly currency?: string
       /** `url`: buyers get the URL. `file`: buyers get the file, but not its URL. */
       readonly kind?: string
@@ -7309,11 +7309,11 @@ export interface Operations {
     body: {
       /** Title of the product. */
       readonly memo?: string
-      /** Description of the product. */
+      /** Product description. */
       readonly description?: string | null
       /** Price, in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
       readonly amount?: number
-      /** Currency of `amount`: `sat` or a currency code. */
+      /** Currency of amount: `sat` or a currency code. */
       readonly currency?: string
       /** True: the browser of a buyer remembers the access. */
       readonly remembers?: boolean
@@ -7647,7 +7647,7 @@ export interface Operations {
   satspayCreate: {
     query?: { wallet_id?: string }
     body: {
-      /** Name of the payee that the payer sees, such as the name of a shop. */
+      /** Name of the payee that the payer sees, such as a shop name. */
       readonly name?: string
       /** Description; also in the invoice. */
       readonly description: string
@@ -7661,7 +7661,7 @@ export interface Operations {
       readonly lightning?: boolean
       /** Id of a watch-only wallet of yours (`watchonly`): the charge is also payable on-chain, to its own address. */
       readonly onchain?: string
-      /** True: an on-chain payment counts when it is seen, without a confirmation. */
+      /** True: an on-chain payment counts without a confirmation. */
       readonly zeroconf?: boolean
       /** Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried. */
       readonly webhook_url?: string
@@ -7695,7 +7695,7 @@ export interface Operations {
     answer: {
       /** Id of the charge; its page is `/satspay/{id}`. */
       readonly id?: string
-      /** Name of the payee that the payer sees, such as the name of a shop. */
+      /** Name of the payee that the payer sees, such as a shop name. */
       readonly name?: string
       /** Description; also in the invoice. */
       readonly description?: string
@@ -7711,11 +7711,11 @@ export interface Operations {
       readonly timestamp?: string
       /** Amount received, satoshis. */
       readonly balance?: number
-      /** Unconfirmed on-chain amount that does not count yet, satoshis. */
+      /** Unconfirmed on-chain amount, not counted yet, satoshis. */
       readonly pending?: number
       /** True: fully paid. */
       readonly paid?: boolean
-      /** True: an on-chain payment counts when it is seen, without a confirmation. */
+      /** True: an on-chain payment counts without a confirmation. */
       readonly zeroconf?: boolean
       /** Always false. */
       readonly fasttrack?: boolean
@@ -7748,7 +7748,7 @@ export interface Operations {
     answer: readonly {
       /** Id of the charge; its page is `/satspay/{id}`. */
       readonly id?: string
-      /** Name of the payee that the payer sees, such as the name of a shop. */
+      /** Name of the payee that the payer sees, such as a shop name. */
       readonly name?: string
       /** Description; also in the invoice. */
       readonly description?: string
@@ -7764,11 +7764,11 @@ export interface Operations {
       readonly timestamp?: string
       /** Amount received, satoshis. */
       readonly balance?: number
-      /** Unconfirmed on-chain amount that does not count yet, satoshis. */
+      /** Unconfirmed on-chain amount, not counted yet, satoshis. */
       readonly pending?: number
       /** True: fully paid. */
       readonly paid?: boolean
-      /** True: an on-chain payment counts when it is seen, without a confirmation. */
+      /** True: an on-chain payment counts without a confirmation. */
       readonly zeroconf?: boolean
       /** Always false. */
       readonly fasttrack?: boolean
@@ -7801,7 +7801,7 @@ export interface Operations {
     answer: {
       /** Id of the charge. */
       readonly id?: string
-      /** Name of the payee that the payer sees, such as the name of a shop. */
+      /** Name of the payee that the payer sees, such as a shop name. */
       readonly name?: string
       /** Description; also in the invoice. */
       readonly description?: string
@@ -7813,7 +7813,7 @@ export interface Operations {
       readonly amount_sat?: number
       /** Amount received, satoshis. */
       readonly balance?: number
-      /** Unconfirmed on-chain amount that does not count yet, satoshis. */
+      /** Unconfirmed on-chain amount, not counted yet, satoshis. */
       readonly pending?: number
       /** `open`, `partial` (a part was received), `paid` or `expired`. */
       readonly status?: string
@@ -7898,7 +7898,7 @@ export interface Operations {
     answer: {
       /** Id of the charge; its page is `/satspay/{id}`. */
       readonly id?: string
-      /** Name of the payee that the payer sees, such as the name of a shop. */
+      /** Name of the payee that the payer sees, such as a shop name. */
       readonly name?: string
       /** Description; also in the invoice. */
       readonly description?: string
@@ -7914,11 +7914,11 @@ export interface Operations {
       readonly timestamp?: string
       /** Amount received, satoshis. */
       readonly balance?: number
-      /** Unconfirmed on-chain amount that does not count yet, satoshis. */
+      /** Unconfirmed on-chain amount, not counted yet, satoshis. */
       readonly pending?: number
       /** True: fully paid. */
       readonly paid?: boolean
-      /** True: an on-chain payment counts when it is seen, without a confirmation. */
+      /** True: an on-chain payment counts without a confirmation. */
       readonly zeroconf?: boolean
       /** Always false. */
       readonly fasttrack?: boolean
@@ -7947,7 +7947,7 @@ export interface Operations {
     answer: {
       /** Id of the charge; its page is `/satspay/{id}`. */
       readonly id?: string
-      /** Name of the payee that the payer sees, such as the name of a shop. */
+      /** Name of the payee that the payer sees, such as a shop name. */
       readonly name?: string
       /** Description; also in the invoice. */
       readonly description?: string
@@ -7963,11 +7963,11 @@ export interface Operations {
       readonly timestamp?: string
       /** Amount received, satoshis. */
       readonly balance?: number
-      /** Unconfirmed on-chain amount that does not count yet, satoshis. */
+      /** Unconfirmed on-chain amount, not counted yet, satoshis. */
       readonly pending?: number
       /** True: fully paid. */
       readonly paid?: boolean
-      /** True: an on-chain payment counts when it is seen, without a confirmation. */
+      /** True: an on-chain payment counts without a confirmation. */
       readonly zeroconf?: boolean
       /** Always false. */
       readonly fasttrack?: boolean
@@ -7994,7 +7994,7 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** Name of the payee that the payer sees, such as the name of a shop. */
+      /** Name of the payee that the payer sees, such as a shop name. */
       readonly name?: string | null
       /** Description; also in the invoice. */
       readonly description?: string
@@ -8008,7 +8008,7 @@ export interface Operations {
       readonly lightning?: boolean
       /** Id of a watch-only wallet of yours (`watchonly`): the charge is also payable on-chain, to its own address. */
       readonly onchain?: string | null
-      /** True: an on-chain payment counts when it is seen, without a confirmation. */
+      /** True: an on-chain payment counts without a confirmation. */
       readonly zeroconf?: boolean
       /** Webhook URL: gets a signed `POST` request with JSON for each payment; failures are retried. */
       readonly webhook_url?: string | null
@@ -8021,7 +8021,7 @@ export interface Operations {
     }
     answer: SatspayItem
   }
-  /** What an LNURL in any form offers */
+  /** Read an LNURL in any form */
   scanLnurl: {
     query?: { wallet_id?: string }
     body: {
@@ -8030,7 +8030,7 @@ export interface Operations {
     }
     answer: LnurlOffer
   }
-  /** What an LNURL offers */
+  /** Read an LNURL */
   scanLnurlCode: {
     path: { code: string }
     query?: { wallet_id?: string }
@@ -8062,7 +8062,7 @@ export interface Operations {
       readonly monthly_cap?: number
       /** invoice: description. */
       readonly memo?: string
-      /** invoice: webhook URL, called when the invoice is created and when it is paid. */
+      /** invoice: webhook URL, called on creation and on payment. */
       readonly webhook_url?: string
       /** http: method. */
       readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
@@ -8171,7 +8171,7 @@ export interface Operations {
       readonly monthly_cap?: number | null
       /** invoice: description. */
       readonly memo?: string | null
-      /** invoice: webhook URL, called when the invoice is created and when it is paid. */
+      /** invoice: webhook URL, called on creation and on payment. */
       readonly webhook_url?: string | null
       /** http: method. */
       readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | null
@@ -8445,7 +8445,7 @@ export interface Operations {
     body: {
       /** Name of the recipient: title of the page. */
       readonly name: string
-      /** Description for visitors. */
+      /** Text for visitors. */
       readonly description?: string
       /** Smallest tip, satoshis. */
       readonly min_amount?: number
@@ -8551,7 +8551,7 @@ export interface Operations {
       readonly id?: string
       /** Name of the recipient: title of the page. */
       readonly name?: string
-      /** Description for visitors. */
+      /** Text for visitors. */
       readonly description?: string
       /** Smallest tip, satoshis. */
       readonly min_amount?: number
@@ -8699,7 +8699,7 @@ export interface Operations {
     body: {
       /** Name of the recipient: title of the page. */
       readonly name?: string
-      /** Description for visitors. */
+      /** Text for visitors. */
       readonly description?: string | null
       /** Smallest tip, satoshis. */
       readonly min_amount?: number
@@ -8752,7 +8752,7 @@ export interface Operations {
   tposCreate: {
     query?: { wallet_id?: string }
     body: {
-      /** Name of the till, shown to customers and in the payment. */
+      /** Name of the till for customers and payments. */
       readonly name: string
       /** Currency of all prices: `sat` or an ISO 4217 code. */
       readonly currency: string
@@ -8825,7 +8825,7 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string; limit?: number; offset?: number }
     answer: readonly {
-      /** State of the cash-out. */
+      /** Cash-out state. */
       readonly state?: string
       /** Cash handed in, in the currency. */
       readonly amount?: number
@@ -8942,7 +8942,7 @@ export interface Operations {
       readonly business_address?: string
       /** VAT number of the business. */
       readonly vat_id?: string
-      /** Number of the receipt; absent for sales of older versions. */
+      /** Receipt number; absent for sales of older versions. */
       readonly receipt_number?: number
       /** Payment hash. */
       readonly payment_hash?: string
@@ -9034,7 +9034,7 @@ export interface Operations {
         readonly title?: string
         /** Quantity; default 1. */
         readonly quantity?: number
-        /** Price of one; used only for titles that are not items of the till. */
+        /** Price of one; only for titles that are not items of the till. */
         readonly price?: number
       }[]
     }
@@ -9125,7 +9125,7 @@ export interface Operations {
     answer: {
       /** Id of the item. */
       readonly id?: string
-      /** Name of the till, shown to customers and in the payment. */
+      /** Name of the till for customers and payments. */
       readonly name?: string
       /** Currency of all prices: `sat` or an ISO 4217 code. */
       readonly currency?: string
@@ -9171,7 +9171,7 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** Name of the till, shown to customers and in the payment. */
+      /** Name of the till for customers and payments. */
       readonly name?: string
       /** Currency of all prices: `sat` or an ISO 4217 code. */
       readonly currency?: string
@@ -9454,7 +9454,7 @@ export interface Operations {
         /** Amount, satoshis. */
         readonly amount: number
       }[]
-      /** Fee rate, satoshis per virtual byte, with up to three decimals. */
+      /** Fee rate, satoshis per virtual byte, up to 3 decimals. */
       readonly fee_rate: number
       /** Outputs to spend; required if the operator configured no explorer. */
       readonly coins?: readonly {
@@ -9646,7 +9646,7 @@ export interface Operations {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly WithdrawItem[]
   }
-  /** Be paid by a withdraw link */
+  /** Withdraw from a withdraw link */
   withdrawLnurl: {
     query?: { wallet_id?: string }
     body: LnurlWithdrawal

@@ -12,16 +12,19 @@ export const PaymentHash = Type.String({
 })
 
 const fiatFields = {
-  currency: Type.String({ description: 'ISO 4217 code.', examples: ['EUR'] }),
-  amount: Type.Number({ description: 'In units of the currency; negative = outgoing. Without fees.', examples: [5.5] }),
+  currency: Type.String({ description: 'ISO 4217 code of the currency.', examples: ['EUR'] }),
+  amount: Type.Number({
+    description: 'Amount in units of the currency, without fees; negative = outgoing.',
+    examples: [5.5],
+  }),
   rate: Type.Number({
-    description: 'Units of the currency per 1 BTC that it was worked out with.',
+    description: 'Price used for the conversion, units of the currency per 1 BTC.',
     examples: [95230.25],
   }),
 } as const
 
 const CheckingId = Type.String({
-  description: 'Identifies this payment, for asking about it later.',
+  description: 'Checking id: identifies this payment in later requests.',
   examples: ['01a1ffc7-e326-76c0-8fb7-40061e91bb84'],
 })
 
@@ -32,38 +35,41 @@ const Status = Type.Union([Type.Literal('pending'), Type.Literal('success'), Typ
 const facts = {
   checking_id: CheckingId,
   payment_hash: PaymentHash,
-  amount: Type.Integer({ description: 'Satoshis, rounded towards zero; negative = outgoing.', examples: [-21] }),
-  amount_msat: Type.Integer({ description: 'The exact amount in millisatoshis; negative = outgoing.' }),
+  amount: Type.Integer({
+    description: 'Amount, satoshis, rounded towards zero; negative = outgoing.',
+    examples: [-21],
+  }),
+  amount_msat: Type.Integer({ description: 'Exact amount, millisatoshis; negative = outgoing.' }),
   any_amount: Type.Optional(
     Type.Boolean({
       description:
-        'True: the invoice names no amount. Its `amount` is 0 until it is paid, then what arrived. Else absent.',
+        'True: invoice without an amount. Its `amount` is 0 until it is paid, then the amount received. Otherwise absent.',
     }),
   ),
   fee: msat('Routing fee paid; while an outgoing payment is pending, what is reserved for it. Never negative.'),
-  memo: Type.String({ description: 'The description that the payer saw.' }),
+  memo: Type.String({ description: 'Description that the payer saw.' }),
   status: Status,
-  time: Type.Integer({ description: 'Time of creation: Unix seconds.' }),
-  bolt11: Type.String({ description: 'The BOLT11 invoice.' }),
-  payment_request: Type.String({ description: 'The same as `bolt11`.' }),
-  wallet_id: Type.String({ description: 'The wallet it belongs to.' }),
+  time: Type.Integer({ description: 'Time of creation, Unix seconds.' }),
+  bolt11: Type.String({ description: 'Invoice (BOLT 11).' }),
+  payment_request: Type.String({ description: 'Same as `bolt11`.' }),
+  wallet_id: Type.String({ description: 'Id of its wallet.' }),
   pending: Type.Boolean({ description: 'True while `status` is `pending`.' }),
-  created_at: Type.String({ description: 'Time of creation: ISO 8601.' }),
+  created_at: Type.String({ description: 'Time of creation, ISO 8601.' }),
   updated_at: Type.String({
-    description: 'Time at which it became final; until then, the time of creation: ISO 8601.',
+    description: 'Time at which it became final, ISO 8601; until then, the time of creation.',
   }),
-  expiry: Type.Integer({ description: 'How long the invoice can be paid after `time`: seconds.' }),
-  expired: Type.Boolean({ description: 'Whether it has expired.' }),
-  extra: Type.Object({}, { additionalProperties: true, description: 'The object that was attached at creation.' }),
+  expiry: Type.Integer({ description: 'Validity of the invoice after `time`, seconds.' }),
+  expired: Type.Boolean({ description: 'True: the invoice has expired.' }),
+  extra: Type.Object({}, { additionalProperties: true, description: 'Object attached at creation.' }),
   fiat: Type.Optional(
     Type.Object(fiatFields, {
       description:
-        'The price of an invoice that was made out in a currency; else what the payment was worth in the accounting currency (SERVICE_ACCOUNTING_CURRENCY) when it succeeded, noted shortly after. Absent when there is none.',
+        'Price of an invoice in a currency; otherwise the value of the payment in the accounting currency (SERVICE_ACCOUNTING_CURRENCY) when it succeeded. Absent if there is none.',
     }),
   ),
-  note: Type.Optional(Type.String({ description: 'Your note about it. Absent when there is none.' })),
-  labels: Type.Optional(Type.Array(Type.String(), { description: 'Your labels. Absent when nothing was noted.' })),
-  contact_id: Type.Optional(Type.String({ description: 'The contact that it was noted for.' })),
+  note: Type.Optional(Type.String({ description: 'Your note. Absent if there is none.' })),
+  labels: Type.Optional(Type.Array(Type.String(), { description: 'Your labels. Absent if there are none.' })),
+  contact_id: Type.Optional(Type.String({ description: 'Contact that the payment is linked to.' })),
 } as const
 
 export const PaymentItem = Type.Object(
@@ -76,28 +82,29 @@ export const PaymentItem = Type.Object(
       `Why the node did not pay it, in one word: ${Object.keys(FAILURE_WORDS).join(', ')}. null for every other reason.`,
     ),
   },
-  { $id: 'Payment', description: 'A payment or invoice of a wallet.' },
+  { $id: 'Payment', description: 'Payment or invoice of a wallet.' },
 )
 
 export const PaymentPage = Type.Object(
   {
     data: Type.Array(Type.Unsafe<unknown>({ $ref: 'Payment#' }), { description: 'One page, newest first.' }),
-    total: Type.Integer({ description: 'How many payments match.' }),
-    next_cursor: Type.Optional(
-      Type.String({ description: 'Give it as `cursor` for the next page; absent on the last.' }),
-    ),
+    total: Type.Integer({ description: 'Number of matches.' }),
+    next_cursor: Type.Optional(Type.String({ description: '`cursor` of the next page; absent on the last.' })),
   },
   { $id: 'PaymentPage', description: 'A page of payments.' },
 )
 
 export const PaymentStatusResult = Type.Object(
   {
-    paid: Type.Boolean({ description: 'Whether the payment is complete.' }),
+    paid: Type.Boolean({ description: 'True: the payment is complete.' }),
     status: Status,
     preimage: optionalText('Proof of payment: only when paid.'),
     details: Type.Object(
-      { ...facts, held: Type.Boolean({ description: 'A hold invoice is paid and waits to be settled or cancelled.' }) },
-      { description: 'The payment itself.' },
+      {
+        ...facts,
+        held: Type.Boolean({ description: 'True: a hold invoice is paid and waits to be settled or cancelled.' }),
+      },
+      { description: 'The payment.' },
     ),
   },
   { $id: 'PaymentStatus', description: 'The state of a payment.' },
@@ -108,31 +115,27 @@ export const CreatedPayment = Type.Object(
     payment_hash: PaymentHash,
     checking_id: CheckingId,
     payment_request: Type.Optional(
-      Type.String({ description: 'The BOLT11 invoice to pay. Only when receiving.', examples: ['lnbc10u1p…'] }),
+      Type.String({ description: 'Invoice to pay (BOLT 11). Only when receiving.', examples: ['lnbc10u1p…'] }),
     ),
-    bolt11: Type.Optional(Type.String({ description: 'The same as `payment_request`.', examples: ['lnbc10u1p…'] })),
+    bolt11: Type.Optional(Type.String({ description: 'Same as `payment_request`.', examples: ['lnbc10u1p…'] })),
     amount: Type.Optional(
       Type.Integer({
-        description: 'Satoshis. When sending, only with `Prefer: return=representation`.',
+        description: 'Amount, satoshis. When sending, only with `Prefer: return=representation`.',
         examples: [1000],
       }),
     ),
     any_amount: Type.Optional(
-      Type.Boolean({ description: 'True: the invoice names no amount, and `amount` is 0. Else absent.' }),
+      Type.Boolean({ description: 'True: invoice without an amount, and `amount` is 0. Otherwise absent.' }),
     ),
-    memo: Type.Optional(Type.String({ description: 'As given.', examples: ['Coffee'] })),
-    expiry: Type.Optional(
-      Type.Integer({ description: 'Seconds from now until the invoice expires.', examples: [3600] }),
-    ),
+    memo: Type.Optional(Type.String({ description: 'As in the request.', examples: ['Coffee'] })),
+    expiry: Type.Optional(Type.Integer({ description: 'Validity of the invoice, seconds.', examples: [3600] })),
     status: Type.Optional(Status),
     fee: Type.Optional(msat('Routing fee; only with `Prefer: return=representation`.')),
-    fiat: Type.Optional(
-      Type.Object(fiatFields, { description: 'Only when `unit` is a currency: the price as it was asked.' }),
-    ),
+    fiat: Type.Optional(Type.Object(fiatFields, { description: 'Only if `unit` is a currency: the requested price.' })),
   },
   {
     $id: 'CreatedPayment',
-    description: 'An invoice that was made, or a payment that was sent.',
+    description: 'Invoice created, or payment sent.',
   },
 )
 
@@ -144,38 +147,38 @@ const LnurlWithdrawOffer = Type.Union(
     Type.String({ minLength: 1, maxLength: 8192, description: 'An LNURL in any form.' }),
     Type.Object(
       {
-        callback: Type.String({ minLength: 1, maxLength: 2048, description: 'The URL that receives the invoice.' }),
-        k1: Type.String({ minLength: 1, maxLength: 1024, description: 'Names the offer.' }),
+        callback: Type.String({ minLength: 1, maxLength: 2048, description: 'URL that receives the invoice.' }),
+        k1: Type.String({ minLength: 1, maxLength: 1024, description: 'Secret that identifies the offer.' }),
         minWithdrawable: Type.Optional(offeredMsat('The least amount.')),
         maxWithdrawable: Type.Optional(offeredMsat('The largest amount.')),
-        defaultDescription: Type.Optional(Type.String({ description: 'The memo, unless there is one.' })),
+        defaultDescription: Type.Optional(Type.String({ description: 'Default of the memo.' })),
       },
-      { description: 'The answer of `lnurlscan`, so that the service is not asked again.' },
+      { description: 'Answer of `lnurlscan`, so that the service is not queried again.' },
     ),
   ],
-  { description: 'Receive: a withdraw link that gets the invoice immediately and then pays it.' },
+  { description: 'Receive: withdraw link that gets the invoice immediately and then pays it.' },
 )
 
 export const CreatePayment = Type.Object(
   {
-    out: Type.Boolean({ description: 'false: make an invoice. true: pay one.', examples: [false] }),
+    out: Type.Boolean({ description: 'False: create an invoice. True: pay one.', examples: [false] }),
     amount: Type.Optional(
       Type.Number({
         description:
-          'Receive: satoshis, a whole number from 1 (with `unit`, units of that currency, fractions allowed). Send: only for invoices that name no amount.',
+          'Receive: satoshis, a whole number from 1 (with `unit`, units of that currency, fractions allowed). Send: only for invoices without an amount.',
         examples: [1000],
       }),
     ),
     any_amount: Type.Optional(
       Type.Boolean({
         description:
-          'Receive: true makes an invoice that names no amount; the payer chooses it. In place of `amount`, and only where `can_receive_any_amount` of `GET /api/v1/status` is true.',
+          'Receive: true creates an invoice without an amount; the payer chooses it. Instead of `amount`, and only if `can_receive_any_amount` of `GET /api/v1/status` is true.',
       }),
     ),
     unit: Type.Optional(
       Type.String({
         description:
-          'Of `amount` when receiving: `sat`, or a currency code; then it is converted once, at the current rate, and floored to whole satoshis. When sending only `sat`.',
+          'Unit of `amount` when receiving: `sat`, or a currency code, which is converted once, at the current rate, and rounded down to whole satoshis. When sending only `sat`.',
         maxLength: 10,
         default: 'sat',
       }),
@@ -183,21 +186,21 @@ export const CreatePayment = Type.Object(
     memo: Type.Optional(
       Type.String({
         description:
-          'The payer reads it. With `out: true` a note of your own, in place of what the invoice says. At most 639 bytes of UTF-8.',
+          'Description that the payer sees. With `out: true` a note of your own, instead of the description of the invoice. At most 639 bytes of UTF-8.',
       }),
     ),
     expiry: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 31_536_000,
-        description: 'Receive: seconds until the invoice expires, 3600 unless given.',
+        description: 'Receive: validity of the invoice, seconds; default 3600.',
       }),
     ),
     webhook: Type.Optional(
       Type.String({
         maxLength: 2048,
         description:
-          'http(s) URL that is called once: when the invoice is paid, or with `out: true` when the payment is final, `success` or `failed`.',
+          'Webhook URL (http or https), called once: when the invoice is paid, or with `out: true` when the payment is final, `success` or `failed`.',
       }),
     ),
     extra: Type.Optional(
@@ -205,7 +208,7 @@ export const CreatePayment = Type.Object(
         {},
         {
           additionalProperties: true,
-          description: 'Anything of yours: at most 4 kB and 5 levels; `tag` groups payments.',
+          description: 'JSON of yours: at most 4 kB and 5 levels; `tag` groups payments.',
         },
       ),
     ),
@@ -213,32 +216,38 @@ export const CreatePayment = Type.Object(
       Type.String({
         pattern: '^[0-9a-f]{64}$',
         'x-lower-case': true,
-        description: 'Receive: committed to instead of the memo: 64 hex characters, in any case of letters.',
+        description:
+          'Receive: description hash, committed to instead of the memo: 64 hex characters, not case-sensitive.',
       }),
     ),
     unhashed_description: Type.Optional(
       Type.String({
         maxLength: 65_536,
-        description: 'The same, as the text in UTF-8 that is hashed, or as its bytes in hex. `description_hash` wins.',
+        description:
+          'Text to be hashed as description hash: UTF-8, or its bytes in hex. `description_hash` has priority.',
       }),
     ),
-    hold: Type.Optional(Type.Boolean({ description: 'Receive: hold what arrives until you settle or cancel it.' })),
+    hold: Type.Optional(Type.Boolean({ description: 'Receive: hold the payment until you settle or cancel it.' })),
     payment_hash: Type.Optional(
       Type.String({
         pattern: '^[0-9a-f]{64}$',
         'x-lower-case': true,
-        description: 'Receive: a hold invoice for your own hash, 64 hex characters: you keep the preimage.',
+        description: 'Receive: payment hash of your own for a hold invoice, 64 hex characters: you keep the preimage.',
       }),
     ),
     bolt11: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 16_384, description: 'Send: the invoice to pay, as `decode` finds it.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 16_384,
+        description: 'Send: invoice to pay, in any form that `decode` accepts.',
+      }),
     ),
     lnurl_withdraw: Type.Optional(LnurlWithdrawOffer),
   },
   {
     $id: 'CreatePayment',
     description:
-      'Make an invoice, or pay one. Optional fields that are null count as absent; `out` is true when there is only `bolt11`.',
+      'Create an invoice, or pay one. Optional fields that are null count as absent; `out` is true if there is only `bolt11`.',
     'x-null-is-absent': true,
     'x-defaulted': ['out'],
   },
@@ -270,7 +279,7 @@ export const HoldDecision = Type.Object(
       }),
     ),
   },
-  { $id: 'HoldDecision', description: 'The outcome for a held payment.' },
+  { $id: 'HoldDecision', description: 'Outcome of a held payment.' },
 )
 
 export const SettlePayment = Type.Object(

@@ -4,13 +4,13 @@ import { Type } from 'typebox'
 const SEND_STATUS = Type.Optional(
   Type.Union([Type.Literal('pending'), Type.Literal('success'), Type.Literal('failed')], {
     description:
-      'Of a request to pay: `failed` when nothing was or will be sent for it; `success` or `pending` when this wallet has paid the invoice or is paying it. Absent when that is not known.',
+      'For a request to pay: `failed` if nothing was or will be sent for it; `success` or `pending` if this wallet has paid the invoice or is paying it. Absent if not known.',
   }),
 )
 
 export const RefusedPayment = Type.Object(
   { ...CodedErrorBody.properties, status: SEND_STATUS },
-  { $id: 'RefusedPayment', additionalProperties: true, description: 'Why a payment was not made.' },
+  { $id: 'RefusedPayment', additionalProperties: true, description: 'Reason why a payment was not made.' },
 )
 
 export const InvalidPayment = Type.Object(

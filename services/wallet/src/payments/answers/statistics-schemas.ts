@@ -2,12 +2,15 @@ import { Type } from 'typebox'
 
 export const HistoryRow = Type.Object(
   {
-    date: Type.String({ description: 'The period, UTC or by `tz`; a week by its Monday.', examples: ['2026-11-20'] }),
-    income: Type.Integer({ description: 'Satoshis received.' }),
-    spending: Type.Integer({ description: 'Satoshis sent, without fees.' }),
-    fees_msat: Type.Optional(Type.Integer({ description: 'Fees paid: millisatoshis.' })),
+    date: Type.String({
+      description: 'Start of the period, in UTC or by `tz`; for a week its Monday.',
+      examples: ['2026-11-20'],
+    }),
+    income: Type.Integer({ description: 'Received, satoshis.' }),
+    spending: Type.Integer({ description: 'Sent, satoshis without fees.' }),
+    fees_msat: Type.Optional(Type.Integer({ description: 'Fees paid, millisatoshis.' })),
     balance_msat: Type.Optional(
-      Type.Integer({ description: 'At the end of the period, what is reserved included: millisatoshis.' }),
+      Type.Integer({ description: 'Balance at the end of the period with reserved amounts, millisatoshis.' }),
     ),
   },
   { $id: 'PaymentHistoryRow', description: 'Succeeded payments of one period.' },
@@ -16,27 +19,27 @@ export const HistoryRow = Type.Object(
 export const TagCount = Type.Object(
   {
     tag: Type.String({ description: '`extra.tag`, or empty.' }),
-    count: Type.Integer({ description: 'Succeeded payments.' }),
+    count: Type.Integer({ description: 'Number of succeeded payments.' }),
   },
   { $id: 'PaymentCountByTag', description: 'Succeeded payments with one tag.' },
 )
 
 export const WalletStatistics = Type.Object(
   {
-    wallet_id: Type.String({ description: 'The wallet.' }),
-    wallet_name: Type.String({ description: 'Its name.' }),
-    total_income: Type.Integer({ description: 'Satoshis received.' }),
-    total_spending: Type.Integer({ description: 'Satoshis sent, without fees.' }),
-    payment_count: Type.Integer({ description: 'Succeeded payments.' }),
+    wallet_id: Type.String({ description: 'Id of the wallet.' }),
+    wallet_name: Type.String({ description: 'Name of the wallet.' }),
+    total_income: Type.Integer({ description: 'Received, satoshis.' }),
+    total_spending: Type.Integer({ description: 'Sent, satoshis without fees.' }),
+    payment_count: Type.Integer({ description: 'Number of succeeded payments.' }),
   },
   { $id: 'WalletStatistics', description: 'Succeeded payments of one wallet.' },
 )
 
 export const DailyStatistics = Type.Object(
   {
-    date: Type.String({ description: 'The day, UTC.', examples: ['2026-11-20'] }),
-    count: Type.Integer({ description: 'Succeeded payments.' }),
-    total: Type.Integer({ description: 'Satoshis moved, in and out.' }),
+    date: Type.String({ description: 'Day, UTC.', examples: ['2026-11-20'] }),
+    count: Type.Integer({ description: 'Number of succeeded payments.' }),
+    total: Type.Integer({ description: 'Received plus sent, satoshis.' }),
   },
   { $id: 'DailyStatistics', description: 'Succeeded payments of one day.' },
 )

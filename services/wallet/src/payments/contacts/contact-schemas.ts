@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 const LINE = '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$'
 const PROSE = '^[^\\u0000\\ud800-\\udfff]*$'
 
-const Name = Type.String({ minLength: 1, maxLength: 100, pattern: LINE, description: '1 to 100 characters.' })
+const Name = Type.String({ minLength: 1, maxLength: 100, pattern: LINE, description: 'Name, 1 to 100 characters.' })
 const Target = Type.String({
   minLength: 1,
   maxLength: 2048,
@@ -11,20 +11,24 @@ const Target = Type.String({
   description: 'A Lightning address, or an LNURL to pay, also in a text around it.',
   examples: ['alice@pay.example'],
 })
-const Note = Type.String({ maxLength: 2000, pattern: PROSE, description: 'For yourself: at most 2,000 characters.' })
+const Note = Type.String({
+  maxLength: 2000,
+  pattern: PROSE,
+  description: 'Note for yourself: at most 2,000 characters.',
+})
 
 export const ContactBody = Type.Object(
   {
-    id: Type.String({ description: 'Identifies the contact.' }),
-    name: Type.String({ description: 'Its name.', examples: ['Alice'] }),
+    id: Type.String({ description: 'Id of the contact.' }),
+    name: Type.String({ description: 'Name of the contact.', examples: ['Alice'] }),
     target: Type.String({ description: 'A Lightning address in lower case, or an LNURL.' }),
     note: Type.String({ description: 'Your note, or empty.' }),
-    created_at: Type.Integer({ description: 'Time of creation: Unix seconds.' }),
+    created_at: Type.Integer({ description: 'Time of creation, Unix seconds.' }),
     last_used_at: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Time of its newest noted payment: Unix seconds; null = none.',
+      description: 'Time of its newest linked payment, Unix seconds; null = none.',
     }),
   },
-  { $id: 'Contact', description: 'A payee of yours.' },
+  { $id: 'Contact', description: 'Payee in your contacts.' },
 )
 
 export const ContactList = Type.Object(
@@ -61,7 +65,7 @@ export const PaymentNoteBody = Type.Object(
   {
     note: Type.String({ description: 'Your note, or empty.' }),
     labels: Type.Array(Type.String(), { description: 'Your labels.' }),
-    contact_id: Type.Optional(Type.String({ description: 'The contact that it is noted for.' })),
+    contact_id: Type.Optional(Type.String({ description: 'Contact that it is linked to.' })),
   },
   { $id: 'PaymentNote', description: 'Your note about a payment.' },
 )
@@ -71,10 +75,10 @@ export const ChangedNote = Type.Partial(
     note: Note,
     labels: Type.Array(Type.String({ minLength: 1, maxLength: 40, pattern: LINE }), {
       maxItems: 20,
-      description: 'All labels that it shall have: at most 20, of 1 to 40 characters each.',
+      description: 'Complete list of labels: at most 20, of 1 to 40 characters each.',
     }),
     contact_id: Type.Union([Type.String({ maxLength: 64, pattern: LINE, 'x-lower-case': true }), Type.Null()], {
-      description: 'One of your contacts; null = none.',
+      description: 'Id of one of your contacts; null = none.',
     }),
   }),
   { additionalProperties: false, examples: [{ note: 'For the trip', labels: ['travel'] }] },
@@ -83,7 +87,7 @@ export const ChangedNote = Type.Partial(
 export const LabelCount = Type.Object(
   {
     label: Type.String({ description: 'The label.' }),
-    count: Type.Integer({ description: 'How many payments have it.' }),
+    count: Type.Integer({ description: 'Number of payments with it.' }),
   },
   { $id: 'LabelCount', description: 'A label of payments.' },
 )

@@ -87,22 +87,22 @@ const toBody = ({ id, name, target, note, createdAt, lastUsedAt }: Contact) => (
 
 const CONTACT = schemaRef(ContactBody, 'The contact.')
 const WHICH = Type.Object({
-  id: Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', description: 'Identifies the contact.' }),
+  id: Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', description: 'Id of the contact.' }),
 })
 
 const LIST = {
   operationId: 'listContacts',
   tags: ['contacts'],
   summary: 'List your contacts',
-  description: 'By name. `X-Total-Count` says how many match.',
+  description: 'By name. `X-Total-Count` is the number of matches.',
   querystring: Type.Object({
     limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Page size, 1 to 1000.' }),
-    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'How many to skip.' }),
+    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'Number of entries to skip.' }),
     search: Type.Optional(
       Type.String({
         maxLength: 100,
         pattern: '^[^\\u0000]*$',
-        description: 'Only with this text in name, target or note; case-insensitive.',
+        description: 'Only contacts with this text in name, target or note; not case-sensitive.',
       }),
     ),
   }),
@@ -113,7 +113,7 @@ const EXPORT = {
   operationId: 'exportContacts',
   tags: ['contacts'],
   summary: 'Export your contacts as a file',
-  description: 'All of them, as `POST /api/v1/contacts/import` takes them.',
+  description: 'In the format of `POST /api/v1/contacts/import`.',
   response: { 200: schemaRef(ContactList, 'The file.') },
 } as const
 
@@ -121,7 +121,7 @@ const CREATE = {
   operationId: 'createContact',
   tags: ['contacts'],
   summary: 'Create a contact',
-  description: 'The target is checked by its form; no request is sent to it. 400 when another contact of yours has it.',
+  description: 'The format of the target is checked, without a request to it. 400 if another contact of yours has it.',
   body: NewContact,
   response: { 201: CONTACT },
 } as const
@@ -131,13 +131,13 @@ const IMPORT = {
   tags: ['contacts'],
   summary: 'Import contacts',
   description:
-    'All or nothing. A contact whose target is there already gets the name and the note given here, and keeps its payments.',
+    'All or none are imported. An existing contact with the same target gets the new name and note, and keeps its payments.',
   body: ImportedContacts,
   response: {
     200: Type.Object(
       {
-        created: Type.Integer({ description: 'How many are new.' }),
-        changed: Type.Integer({ description: 'How many were there.' }),
+        created: Type.Integer({ description: 'Number of new contacts.' }),
+        changed: Type.Integer({ description: 'Number of existing contacts.' }),
       },
       { description: 'Imported.' },
     ),
@@ -157,7 +157,7 @@ const CHANGE = {
   operationId: 'changeContact',
   tags: ['contacts'],
   summary: 'Change a contact',
-  description: 'Fields that are left out stay as they are.',
+  description: 'Omitted fields keep their values.',
   params: WHICH,
   body: ContactChanges,
   response: { 200: CONTACT },
@@ -167,7 +167,7 @@ const REMOVE = {
   operationId: 'deleteContact',
   tags: ['contacts'],
   summary: 'Delete a contact',
-  description: 'Payments that are noted for it stay, with their notes and labels.',
+  description: 'Payments linked to it keep their notes and labels.',
   params: WHICH,
   response: { 200: schemaRef(Detail, 'Deleted.') },
 } as const

@@ -43,19 +43,19 @@ const toLabels = (given: readonly string[]): string[] => [
 const NOTE = {
   operationId: 'notePayment',
   tags: ['payments'],
-  summary: 'Write about a payment',
+  summary: 'Change the note of a payment',
   description:
-    'A note, labels, and with which contact it was, for yourself: the other side never sees them. Who may view the payments of the wallet sees them too. Fields that are left out stay as they are. `contact_id` names a contact of the caller, or of the owner with a wallet key.',
+    'Note, labels and contact for yourself: the other side never sees them, but everyone who may view the payments of the wallet does. Omitted fields keep their values. `contact_id` is a contact of the caller; with a wallet key, of the owner.',
   params: Type.Object({
     checking_id: Type.String({
       maxLength: 256,
       pattern: '^[^\\u0000]*$',
-      description: 'The checking id, or the payment hash.',
+      description: 'Checking id or payment hash.',
     }),
   }),
   body: ChangedNote,
   response: {
-    200: schemaRef(PaymentNoteBody, 'As it is now.'),
+    200: schemaRef(PaymentNoteBody, 'The note after the change.'),
   },
 } as const
 
@@ -63,6 +63,6 @@ const LABELS = {
   operationId: 'listPaymentLabels',
   tags: ['payments'],
   summary: 'List the labels of payments',
-  description: 'The most frequent first, at most 1,000.',
+  description: 'By frequency, at most 1,000.',
   response: { 200: Type.Array(schemaRef(LabelCount), { description: 'The labels.' }) },
 } as const

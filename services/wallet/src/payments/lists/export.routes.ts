@@ -48,7 +48,7 @@ const EXPORT = {
       type: 'string',
       enum: ['csv', 'json'],
       default: 'csv',
-      description: 'The kind of file.',
+      description: 'Format of the file.',
     }),
     tz: TIME_ZONE,
     ...PAYMENT_FILTER_QUERY,

@@ -37,7 +37,7 @@ export const PAYMENT_FILTER_QUERY = {
   ),
   label: searchText('Only with this label.'),
   contact: searchText('Only those noted for this contact: its id.'),
-  held: Type.Optional(Type.Boolean({ description: 'With `true` only what is held for you to settle or cancel.' })),
+  held: Type.Optional(Type.Boolean({ description: 'True: only payments held for you to settle or cancel.' })),
   min: sats('At least.'),
   max: sats('At most.'),
   memo: searchText('Only with exactly this memo.'),
@@ -54,15 +54,14 @@ export const PAYMENT_FILTER_QUERY = {
     Type.String({
       maxLength: 64,
       description:
-        'With an access token: which of your wallets; `all` = all of them, and those shared with you whose payments you may view.',
+        'With an access token: id of one of your wallets; `all` = all of them, and those shared with you whose payments you may view.',
     }),
   ),
   wallets: Type.Optional(
     Type.Array(Type.String({ maxLength: 64 }), {
       minItems: 1,
       maxItems: 200,
-      description:
-        'Repeated, beside `wallet_id=all`: only these of them. 404 if one is not yours, or its payments are not for you to view.',
+      description: 'Repeatable, with `wallet_id=all`: only these wallets. 404 if you may not view the payments of one.',
     }),
   ),
 } as const

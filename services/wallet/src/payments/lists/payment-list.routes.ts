@@ -53,12 +53,12 @@ interface Query extends FilterQuery {
 const query = (limit: TInteger) =>
   Type.Object({
     limit,
-    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'How many to skip.' }),
+    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'Number of entries to skip.' }),
     ...PAYMENT_FILTER_QUERY,
     cursor: Type.Optional(
       Type.String({
         maxLength: 64,
-        description: 'From `next_cursor` or `X-Next-Cursor`: pages that stay stable and fast.',
+        description: 'Cursor from `next_cursor` or `X-Next-Cursor`: pages stay stable and fast.',
       }),
     ),
   })
@@ -67,7 +67,7 @@ const LIST = {
   operationId: 'listPayments',
   tags: ['payments'],
   summary: 'List payments',
-  description: 'Newest first. `X-Total-Count` says how many match, `X-Next-Cursor` where the next page begins.',
+  description: 'Newest first. `X-Total-Count` is the number of matches, `X-Next-Cursor` the cursor of the next page.',
   querystring: query(Type.Integer({ minimum: 1, maximum: 1000, default: 20, description: 'Page size, 1 to 1000.' })),
   response: { 200: Type.Array(schemaRef(PaymentItem), { description: 'One page.' }) },
 } as const
@@ -75,8 +75,8 @@ const LIST = {
 const PAGINATED = {
   operationId: 'listPaymentsPaginated',
   tags: ['payments'],
-  summary: 'List payments with their number',
-  description: 'The same list in an envelope with the total.',
+  summary: 'List payments with their total',
+  description: 'Same list in an envelope with the total.',
   querystring: query(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' })),
   response: { 200: schemaRef(PaymentPage, 'One page.') },
 } as const

@@ -117,7 +117,7 @@ const seconds = (description: string) =>
 const HISTORY = {
   operationId: 'getPaymentHistory',
   tags: ['payments'],
-  summary: 'Income and spending by period',
+  summary: 'Sum up income and spending by period',
   description:
     'Succeeded payments only, oldest first, in satoshis without fees. Periods without payments are left out. Without `from`, `to`, `tz` and `week`: by when they were made. With one of these: by when they succeeded, with `fees_msat` and `balance_msat`, and periods in which only an administrator changed the balance.',
   querystring: Type.Object({
@@ -137,23 +137,23 @@ const HISTORY = {
 const DAILY = {
   operationId: 'getDailyStatistics',
   tags: ['payments'],
-  summary: 'Payments by day',
-  description: 'Succeeded payments, oldest day first. `total` is the sum of what moved either way, in satoshis.',
+  summary: 'Sum up payments by day',
+  description: 'Succeeded payments, oldest day first. `total` is received plus sent, satoshis.',
   response: { 200: Type.Array(schemaRef(DailyStatistics), { description: 'One row per day.' }) },
 } as const
 
 const COUNT = {
   operationId: 'getTagStatistics',
   tags: ['payments'],
-  summary: 'Payments by tag',
-  description: 'Succeeded payments by `extra.tag`, the most frequent first; untagged ones under an empty tag.',
+  summary: 'Sum up payments by tag',
+  description: 'Succeeded payments by `extra.tag`, the most frequent first; untagged ones with an empty tag.',
   response: { 200: Type.Array(schemaRef(TagCount), { description: 'One row per tag.' }) },
 } as const
 
 const WALLETS = {
   operationId: 'getWalletStatistics',
   tags: ['payments'],
-  summary: 'Payments by wallet',
+  summary: 'Sum up payments by wallet',
   description: 'Succeeded payments of each of your wallets, in satoshis without fees.',
   response: { 200: Type.Array(schemaRef(WalletStatistics), { description: 'One row per wallet.' }) },
 } as const

@@ -24,11 +24,11 @@ const text = (description: string) => Type.Optional(Type.String({ description })
 export const LnurlOffer = Type.Object(
   {
     kind: Type.Union([Type.Literal('pay'), Type.Literal('withdraw'), Type.Literal('auth'), Type.Literal('channel')], {
-      description: 'The action that it offers: pay, be paid, log in; channels are opened by node operators.',
+      description: 'Kind of the offer: pay, withdraw, log in, or open a channel (for node operators).',
     }),
-    tag: Type.String({ description: 'The same as LNURL says it.', examples: ['payRequest'] }),
+    tag: Type.String({ description: 'Same, as LNURL calls it.', examples: ['payRequest'] }),
     domain: Type.String({
-      description: 'The domain of the service: show it before anything is sent.',
+      description: 'Domain of the service: show it before you send anything.',
       examples: ['pay.example'],
     }),
     callback: text('For the next step, if the LNURL is not to be asked again.'),
@@ -43,16 +43,16 @@ export const LnurlOffer = Type.Object(
     image: text('pay: a picture, as a `data:` URL.'),
     targetUser: text('pay: the Lightning address, as the service itself writes it.'),
     commentAllowed: Type.Optional(
-      Type.Integer({ description: 'pay: the longest comment in characters; 0 = none is taken.' }),
+      Type.Integer({ description: 'pay: maximum length of a comment, characters; 0 = no comments.' }),
     ),
-    disposable: Type.Optional(Type.Boolean({ description: 'pay: false when the link is worth keeping.' })),
-    allowsNostr: Type.Optional(Type.Boolean({ description: 'pay: takes zaps.' })),
+    disposable: Type.Optional(Type.Boolean({ description: 'pay: false if the link should be stored.' })),
+    allowsNostr: Type.Optional(Type.Boolean({ description: 'pay: accepts zaps.' })),
     nostrPubkey: text('pay: who signs the receipts of zaps.'),
     k1: text('withdraw, auth: names the offer.'),
     defaultDescription: text('withdraw: what the invoice will say unless you say something else.'),
     action: text('auth: `register`, `login`, `link` or `auth`.'),
   },
-  { $id: 'LnurlOffer', description: 'The offer of an LNURL.' },
+  { $id: 'LnurlOffer', description: 'Offer of an LNURL.' },
 )
 
 const webhook = (when: string) =>
@@ -65,29 +65,28 @@ export const LnurlPayment = Type.Object(
     amount: Type.Integer({
       minimum: 1,
       maximum: Number(MAX_MSAT),
-      description: 'Millisatoshis: 1000 are one satoshi.',
+      description: 'Amount, millisatoshis (1000 = 1 satoshi).',
       examples: [21_000],
     }),
     comment: Type.Optional(
-      Type.String({ maxLength: 1000, description: 'The payee reads it; as long as the service takes it.' }),
+      Type.String({ maxLength: 1000, description: 'Comment for the payee; at most as long as the service accepts.' }),
     ),
     description_hash: Type.Optional(
       Type.String({
         pattern: '^[0-9a-f]{64}$',
         'x-lower-case': true,
-        description:
-          'With `callback`: the `description_hash` that `lnurlscan` answered. An invoice that commits to something else is not paid.',
+        description: 'With `callback`: the `description_hash` of `lnurlscan`. An invoice with another one is not paid.',
       }),
     ),
     webhook: webhook('the payment is final, `success` or `failed`'),
   },
-  { $id: 'LnurlPayment', description: 'Whom to pay, and how much: `lnurl` or `callback` must be there.' },
+  { $id: 'LnurlPayment', description: 'Payee and amount: `lnurl` or `callback` is required.' },
 )
 
 export const LnurlPaid = Type.Object(
   {
-    payment_hash: Type.String({ description: '64 hex characters.' }),
-    checking_id: Type.String({ description: 'For asking about the payment later.' }),
+    payment_hash: Type.String({ description: 'Payment hash, 64 hex characters.' }),
+    checking_id: Type.String({ description: 'Checking id, for later requests.' }),
     success_action: Type.Union(
       [
         Type.Object(
@@ -100,15 +99,15 @@ export const LnurlPaid = Type.Object(
             iv: text('aes: as it was sent.'),
             plaintext: Type.Optional(
               Type.Union([Type.String(), Type.Null()], {
-                description: 'aes: the secret, as soon as it is paid; null when it cannot be read.',
+                description: 'aes: decrypted secret once paid; null if it cannot be decrypted.',
               }),
             ),
           },
-          { description: 'Show it when the payment is through.' },
+          { description: 'Show it after the payment.' },
         ),
         Type.Null(),
       ],
-      { description: 'The message or link that the service shows the payer after the payment; null = none.' },
+      { description: 'Message or link that the service shows the payer after the payment; null = none.' },
     ),
     status: Type.Optional(
       Type.Union([Type.Literal('pending'), Type.Literal('success'), Type.Literal('failed')], {
@@ -116,21 +115,23 @@ export const LnurlPaid = Type.Object(
       }),
     ),
     amount: Type.Optional(
-      Type.Integer({ description: 'Satoshis, negative; only with `Prefer: return=representation`.' }),
+      Type.Integer({ description: 'Amount, satoshis, negative; only with `Prefer: return=representation`.' }),
     ),
-    fee: Type.Optional(Type.Integer({ description: 'Millisatoshis; only with `Prefer: return=representation`.' })),
+    fee: Type.Optional(Type.Integer({ description: 'Fee, millisatoshis; only with `Prefer: return=representation`.' })),
   },
-  { $id: 'LnurlPaid', description: 'A payment that was sent to an LNURL.' },
+  { $id: 'LnurlPaid', description: 'Payment sent to an LNURL.' },
 )
 
 export const LnurlWithdrawal = Type.Object(
   {
     lnurl: LnurlText,
-    amount: Type.Integer({ minimum: 1, maximum: Number(MAX_SAT), description: 'Satoshis.', examples: [21] }),
-    memo: Type.Optional(Type.String({ description: 'At most 639 bytes of UTF-8; unset = as the service proposes.' })),
+    amount: Type.Integer({ minimum: 1, maximum: Number(MAX_SAT), description: 'Amount, satoshis.', examples: [21] }),
+    memo: Type.Optional(
+      Type.String({ description: 'Memo, at most 639 bytes of UTF-8; absent = as the service proposes.' }),
+    ),
     webhook: webhook('the invoice is paid'),
   },
-  { $id: 'LnurlWithdrawal', description: 'The service that is to pay, and the amount.' },
+  { $id: 'LnurlWithdrawal', description: 'Service that pays, and amount.' },
 )
 
 export const LnurlLogin = Type.Object(
@@ -138,19 +139,19 @@ export const LnurlLogin = Type.Object(
     lnurl: Type.Optional(LnurlText),
     callback: Type.Optional(CallbackUrl),
   },
-  { $id: 'LnurlLogin', description: 'The service to log in to: `lnurl` or `callback` is required.' },
+  { $id: 'LnurlLogin', description: 'Service to log in to: `lnurl` or `callback` is required.' },
 )
 
 export const LnurlLoggedIn = Type.Object(
   {
     success: Type.Boolean({ description: 'Always true.' }),
-    detail: Type.String({ description: 'Where, for people.', examples: ['Logged in at forum.example'] }),
-    domain: Type.String({ description: 'Where.', examples: ['forum.example'] }),
+    detail: Type.String({ description: 'Domain of the service, as text.', examples: ['Logged in at forum.example'] }),
+    domain: Type.String({ description: 'Domain of the service.', examples: ['forum.example'] }),
     key: Type.String({
-      description: 'The identity of the wallet at the service: a public key, the same at every log-in.',
+      description: 'Public key of the wallet at the service, the same at each log-in.',
     }),
   },
-  { $id: 'LnurlLoggedIn', description: 'The service took the signature.' },
+  { $id: 'LnurlLoggedIn', description: 'The service accepted the signature.' },
 )
 
 export const LNURL_COMPONENTS = [LnurlOffer, LnurlPayment, LnurlPaid, LnurlWithdrawal, LnurlLogin, LnurlLoggedIn]

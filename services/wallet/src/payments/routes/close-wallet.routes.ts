@@ -22,7 +22,7 @@ const DELETE = {
   description: `Rejected with 400 while it holds a balance or a pending payment. ${tellWhatEnds('wallet-closed')} Its unpaid invoices are cancelled.`,
   querystring: Type.Object({
     wallet_id: Type.Optional(
-      Type.String({ maxLength: 64, description: 'With an access token: which of your wallets.' }),
+      Type.String({ maxLength: 64, description: 'With an access token: id of one of your wallets.' }),
     ),
   }),
   response: { 200: schemaRef(Detail, 'Deleted.') },

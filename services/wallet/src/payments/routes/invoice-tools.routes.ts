@@ -52,15 +52,15 @@ const textOrNull = (description: string) => Type.Optional(Type.Union([Type.Strin
 const DECODE = {
   operationId: 'decodeInvoice',
   tags: ['payments'],
-  summary: 'Read what someone gives you to pay',
+  summary: 'Decode a payment request',
   description:
-    'Finds the one thing in a text that can be paid: also with blanks around it, in broken lines, in a sentence, or behind `lightning=` of any page. Checks a BOLT11 invoice (checksum, signature, required fields) and says what is in it; says where an LNURL, a Lightning address or a page of this installation leads, without asking there. Of a `bitcoin:` link with `lightning=` it reads what is in there, and keeps amount, label and message. Recognises BOLT12 offers and bitcoin addresses, which this service does not pay. 400 for anything else, for a text with several things to pay, and for a link that names another amount than its invoice.',
+    'Finds the single payable item in a text: also with blanks, line breaks or other words around it, or after `lightning=` in any URL. Decodes and checks a BOLT11 invoice (checksum, signature, required fields); resolves an LNURL, a Lightning address or a page of this installation without a request to it. For a `bitcoin:` link with `lightning=`, decodes that part, with amount, label and message. Recognises BOLT12 offers and bitcoin addresses, which this service does not pay. 400 for anything else, for several payable items, and for a link whose amount differs from that of its invoice.',
   body: Type.Object({
     data: Type.String({
       minLength: 1,
       maxLength: 16_384,
       description:
-        'A text with a BOLT11 invoice, an LNURL or a Lightning address, with or without `lightning:`; a `bitcoin:` link, a bitcoin address or a BOLT12 offer.',
+        'Text with a BOLT11 invoice, an LNURL or a Lightning address, with or without `lightning:`; a `bitcoin:` link, a bitcoin address or a BOLT12 offer.',
       examples: ['lnbc10u1p…'],
     }),
   }),
@@ -77,35 +77,35 @@ const DECODE = {
           ],
           {
             description:
-              'What it is: an invoice has all fields from `bolt11` to `min_final_cltv_expiry_delta`, an LNURL and a Lightning address `url` and `domain`, a bitcoin address `address`, `network`, `amount`, `label` and `message`, a BOLT12 offer `offer`.',
+              'Kind: an invoice has all fields from `bolt11` to `min_final_cltv_expiry_delta`, an LNURL and a Lightning address `url` and `domain`, a bitcoin address `address`, `network`, `amount`, `label` and `message`, a BOLT12 offer `offer`.',
           },
         ),
         address: text('The Lightning address, in lower case, or the bitcoin address.'),
         url: text('Where the LNURL leads.'),
         domain: text('Whose it is.'),
         bolt11: text('The invoice alone, in lower case.'),
-        payment_hash: Type.Optional(Type.String({ description: '64 hex characters.' })),
+        payment_hash: Type.Optional(Type.String({ description: 'Payment hash, 64 hex characters.' })),
         amount_msat: Type.Optional(
-          Type.Union([Type.Integer(), Type.Null()], { description: 'Null when it names no amount.' }),
+          Type.Union([Type.Integer(), Type.Null()], { description: 'Amount; null if the invoice has none.' }),
         ),
-        description: Type.Optional(Type.String({ description: 'The description by the payee.' })),
+        description: Type.Optional(Type.String({ description: 'Description by the payee.' })),
         description_hash: Type.Optional(
-          Type.Union([Type.String(), Type.Null()], { description: 'Instead of a description.' }),
+          Type.Union([Type.String(), Type.Null()], { description: 'Description hash, instead of a description.' }),
         ),
-        date: Type.Optional(Type.Integer({ description: 'Time of creation: Unix seconds.' })),
-        expiry: Type.Optional(Type.Integer({ description: 'How long it can be paid: seconds from `date`.' })),
-        payee: Type.Optional(Type.String({ description: "The payee's node key, 33 bytes in hex." })),
+        date: Type.Optional(Type.Integer({ description: 'Time of creation, Unix seconds.' })),
+        expiry: Type.Optional(Type.Integer({ description: 'Validity from `date` on, seconds.' })),
+        payee: Type.Optional(Type.String({ description: "Public key of the payee's node, 33 bytes in hex." })),
         network: text('`bc`, `tb`, `tbs`, `bcrt` or `sb`.'),
-        min_final_cltv_expiry_delta: Type.Optional(Type.Integer({ description: 'Blocks.' })),
+        min_final_cltv_expiry_delta: Type.Optional(Type.Integer({ description: 'Number of blocks.' })),
         amount: Type.Optional(
-          Type.Union([Type.Integer(), Type.Null()], { description: 'Satoshis that a `bitcoin:` link asks for.' }),
+          Type.Union([Type.Integer(), Type.Null()], { description: 'Amount of a `bitcoin:` link, satoshis.' }),
         ),
         label: textOrNull('Who is paid, as the `bitcoin:` link says.'),
         message: textOrNull('What for, as the `bitcoin:` link says.'),
         offer: text('The BOLT12 offer, in lower case.'),
         fallback_address: text('The bitcoin address of the `bitcoin:` link in which this was found.'),
       },
-      { description: 'The fields of the invoice.' },
+      { description: 'Fields of the invoice.' },
     ),
   },
 } as const
@@ -113,27 +113,30 @@ const DECODE = {
 const FEE_RESERVE = {
   operationId: 'getFeeReserve',
   tags: ['payments'],
-  summary: 'What paying an invoice reserves for fees',
+  summary: 'Read the fee reserve of a payment',
   description:
-    'Millisatoshis on top of the amount; what is not needed returns. 0 for payees of this service, and for an invoice without an amount while `amount_msat` is absent.',
+    'Millisatoshis on top of the amount; the unused part is returned. 0 for payees of this service, and for an invoice without an amount unless `amount_msat` is given.',
   querystring: Type.Object({
     invoice: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 16_384,
         description:
-          'A BOLT11 invoice, as `decode` finds it; with `amount_msat` also an LNURL or a Lightning address. May be absent with `amount_msat`.',
+          'BOLT11 invoice, in any form that `decode` accepts; with `amount_msat` also an LNURL or a Lightning address. Optional with `amount_msat`.',
       }),
     ),
     amount_msat: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Millisatoshis, where the invoice names no amount or is not known yet: an LNURL.',
+        description: 'Amount, millisatoshis, if the invoice has none or is not known yet (LNURL).',
       }),
     ),
   }),
   response: {
-    200: Type.Object({ fee_reserve: Type.Integer({ description: 'Millisatoshis.' }) }, { description: 'The reserve.' }),
+    200: Type.Object(
+      { fee_reserve: Type.Integer({ description: 'Fee reserve, millisatoshis.' }) },
+      { description: 'Fee reserve.' },
+    ),
   },
 } as const

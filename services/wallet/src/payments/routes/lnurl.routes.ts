@@ -102,14 +102,14 @@ export function lnurlRoutes(app: HttpApp, deps: LnurlDeps & WebhookDeps): void {
 /** Services pay a withdrawal within minutes. */
 const EXPIRY_SECONDS = 3600
 
-const OFFER = { 200: schemaRef(LnurlOffer, 'The offer of the LNURL.') }
+const OFFER = { 200: schemaRef(LnurlOffer, 'Offer of the LNURL.') }
 const SCANNING =
   'Asks the service behind it what it offers; pays nothing, and sends no request for a log-in link. 400 when it is not an LNURL, or the service does not answer as one: `detail` says which.'
 
 const SCAN_CODE = {
   operationId: 'scanLnurlCode',
   tags: ['lnurl'],
-  summary: 'What an LNURL offers',
+  summary: 'Read an LNURL',
   description: `${SCANNING} Percent-encode the text.`,
   params: Type.Object({ code: LnurlText }),
   response: OFFER,
@@ -118,7 +118,7 @@ const SCAN_CODE = {
 const SCAN = {
   operationId: 'scanLnurl',
   tags: ['lnurl'],
-  summary: 'What an LNURL in any form offers',
+  summary: 'Read an LNURL in any form',
   description: SCANNING,
   body: Type.Object({ lnurl: LnurlText }),
   response: OFFER,
@@ -131,7 +131,7 @@ const PAY = {
   tags: ['lnurl'],
   summary: 'Pay an LNURL or a Lightning address',
   description:
-    'Asks the service for an invoice and pays it, under the rules of sending: limits, `Idempotency-Key`, 201 also while it is pending. The invoice must be over exactly this amount and commit to the metadata of the link; otherwise 400, and nothing was taken. `success_action` is what the service wants the payer to see. `amount` is in millisatoshis.',
+    'Gets an invoice from the service and pays it, with the rules of sending: limits, `Idempotency-Key`, 201 also while it is pending. The invoice must have exactly this amount and commit to the metadata of the link; otherwise 400, and nothing is taken. `success_action` is what the service shows the payer. `amount` is in millisatoshis.',
   body: Type.Unsafe<Static<typeof LnurlPayment>>(schemaRef(LnurlPayment)),
   response: PAID,
 } as const
@@ -139,18 +139,18 @@ const PAY = {
 const PAY_AS_WELL = {
   ...PAY,
   operationId: 'payLnurlByOtherName',
-  summary: 'The same as `POST /api/v1/payments/lnurl`',
+  summary: 'Pay an LNURL (same as `POST /api/v1/payments/lnurl`)',
 } as const
 
 const WITHDRAW = {
   operationId: 'withdrawLnurl',
   tags: ['lnurl'],
-  summary: 'Be paid by a withdraw link',
+  summary: 'Withdraw from a withdraw link',
   description:
-    'Makes an invoice and hands it to the service, which then pays it: it is paid when `GET /api/v1/payments/{checking_id}` says so. When the service rejects it: 400 with its reason; the invoice stays, because a service that lost the connection may still pay it. `amount` is in satoshis.',
+    'Creates an invoice and sends it to the service, which pays it: poll `GET /api/v1/payments/{checking_id}`. If the service rejects it: 400 with its reason; the invoice stays, because a service that lost the connection may still pay it. `amount` is in satoshis.',
   body: Type.Unsafe<Static<typeof LnurlWithdrawal>>(schemaRef(LnurlWithdrawal)),
   response: {
-    201: schemaRef(CreatedPayment, 'Handed over; the invoice.'),
+    201: schemaRef(CreatedPayment, 'Invoice that was sent to the service.'),
     ...unclear,
   },
 } as const
@@ -158,9 +158,9 @@ const WITHDRAW = {
 const LOG_IN = {
   operationId: 'logInByLnurl',
   tags: ['lnurl'],
-  summary: 'Log in somewhere with the wallet',
+  summary: 'Log in to a service with the wallet',
   description:
-    'Signs what the service asks for with a key that only this wallet has, a different one for each host. Holders of the wallet’s admin key, or of an access token, can log in there as the same person.',
+    'Signs the challenge of the service with a key of this wallet, a different one for each host. Each holder of the admin key, or of an access token, can log in there as the same user.',
   body: Type.Unsafe<Static<typeof LnurlLogin>>(schemaRef(LnurlLogin)),
   response: { 200: schemaRef(LnurlLoggedIn, 'Logged in.') },
 } as const

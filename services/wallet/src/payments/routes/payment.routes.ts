@@ -208,7 +208,7 @@ export const unclear = {
 }
 
 const PaymentId = Type.Object({
-  checking_id: Type.String({ maxLength: 256, description: 'The checking id, or the payment hash.' }),
+  checking_id: Type.String({ maxLength: 256, description: 'Checking id or payment hash.' }),
 })
 
 const refusal = (description: string) => schemaRef(RefusedPayment, description)
@@ -225,14 +225,14 @@ const REFUSALS = {
 const CREATE = {
   operationId: 'createPayment',
   tags: ['payments'],
-  summary: 'Make an invoice, or pay one',
+  summary: 'Create an invoice, or pay one',
   description:
-    'With `out: false` (any key) makes a BOLT11 invoice. With `out: true` (admin key) pays one: 201 when it is paid, and also while it is pending – ask `GET /api/v1/payments/{checking_id}`, or listen at `/api/v1/ws/{key}`. 400 says that it failed and nothing was taken. Refusals to pay have `status`: `failed` when nothing was or will be sent, `success` or `pending` when this wallet has paid or is paying the invoice. Optional fields that are null, an empty text or an `expiry` of 0 count as absent, and a body with `bolt11` and no `out` pays. An `Idempotency-Key` header makes a repeat safe: the same key and body have one effect and one answer. Amounts are satoshis, fees millisatoshis.',
+    'With `out: false` (any key) creates a BOLT11 invoice. With `out: true` (admin key) pays one: 201 if it is paid, and also while it is pending: poll `GET /api/v1/payments/{checking_id}`, or listen at `/api/v1/ws/{key}`. 400: it failed and nothing was taken. Rejections have `status`: `failed` if nothing was or will be sent, `success` or `pending` if this wallet has paid or is paying the invoice. Optional fields that are null, an empty text or an `expiry` of 0 count as absent, and a body with `bolt11` and without `out` pays. An `Idempotency-Key` header makes retries safe: the same key and body have one effect and one answer. Amounts are satoshis, fees millisatoshis.',
   body: Type.Unsafe<Static<typeof CreatePayment>>({
     ...schemaRef(CreatePayment),
     'x-examples': CREATE_PAYMENT_EXAMPLES,
   }),
-  response: { 201: schemaRef(CreatedPayment, 'Made, or sent.'), ...REFUSALS },
+  response: { 201: schemaRef(CreatedPayment, 'Created, or sent.'), ...REFUSALS },
 } as const
 
 const STATUS = {
@@ -249,7 +249,7 @@ const SETTLE = {
   tags: ['payments'],
   summary: 'Settle a held payment',
   description:
-    'Credits a held payment to the wallet. A body with `preimage` is needed only for invoices made with your own `payment_hash`. While the Lightning node has not confirmed it, the answer has `status: "pending"`: the decision is final and is carried out. Repeating it is safe; 400 after a cancellation, before anything is held, and for ordinary invoices.',
+    'Credits a held payment to the wallet. A body with `preimage` is needed only for invoices with your own `payment_hash`. Until the Lightning node has confirmed it, the answer has `status: "pending"`: the decision is final and is carried out. Safe to repeat; 400 after a cancellation, before anything is held, and for ordinary invoices.',
   params: PaymentId,
   body: Type.Unsafe<Static<typeof SettlePayment>>({
     ...schemaRef(SettlePayment),
@@ -263,10 +263,10 @@ const CANCEL = {
   tags: ['payments'],
   summary: 'Cancel a held payment, or withdraw an unpaid invoice',
   description:
-    'Returns a held payment to its payer, or closes an unpaid hold invoice. While the Lightning node has not confirmed it, the answer has `status: "pending"`: the decision is final and is carried out. With `withdraw=true` an ordinary unpaid invoice is withdrawn: it is `failed`, wallets of this service cannot pay it, and the node closes it where it can. A payment that arrives all the same is credited. Repeating it is safe; 400 after a settlement or a payment, and for an ordinary invoice without `withdraw`.',
+    'Returns a held payment to its payer, or closes an unpaid hold invoice. Until the Lightning node has confirmed it, the answer has `status: "pending"`: the decision is final and is carried out. With `withdraw=true` withdraws an ordinary unpaid invoice: it is `failed`, wallets of this service cannot pay it, and the node closes it if it can. A payment that arrives nevertheless is credited. Safe to repeat; 400 after a settlement or a payment, and for an ordinary invoice without `withdraw`.',
   params: PaymentId,
   querystring: Type.Object({
-    withdraw: Type.Optional(Type.Boolean({ description: 'An ordinary unpaid invoice may be meant.' })),
+    withdraw: Type.Optional(Type.Boolean({ description: 'True: also withdraws an ordinary unpaid invoice.' })),
   }),
   response: { 200: schemaRef(HoldDecision, 'Cancelled, or decided.') },
 } as const

@@ -40,28 +40,31 @@ export function playBalanceRoutes(app: HttpApp, deps: PaymentDeps): void {
 const PLAY = {
   operationId: 'addPlayBalance',
   tags: ['wallets'],
-  summary: 'Get play satoshis',
+  summary: 'Get play money',
   description: `Where the Lightning node is simulated (\`real_money: false\` in \`GET /api/v1/status\`): an invoice of the wallet that the outside world of the simulated node pays at once. 403 on every other node; 400 above a balance of ${MAX_PLAY_SAT} sat.`,
   querystring: Type.Object({
     wallet_id: Type.Optional(
-      Type.String({ maxLength: 64, description: 'With an access token: which of your wallets; else your oldest.' }),
+      Type.String({
+        maxLength: 64,
+        description: 'With an access token: id of one of your wallets; absent = your oldest.',
+      }),
     ),
   }),
   body: Type.Object({
     amount: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MAX_PLAY_SAT, default: DEFAULT_SAT, description: 'Satoshis.' }),
+      Type.Integer({ minimum: 1, maximum: MAX_PLAY_SAT, default: DEFAULT_SAT, description: 'Amount, satoshis.' }),
     ),
     memo: Type.Optional(
-      Type.String({ maxLength: 100, default: DEFAULT_MEMO, description: 'The memo of the payment in the history.' }),
+      Type.String({ maxLength: 100, default: DEFAULT_MEMO, description: 'Memo of the payment in the history.' }),
     ),
   }),
   response: {
     201: Type.Object(
       {
-        checking_id: Type.String({ description: 'Of the payment that arrived.' }),
+        checking_id: Type.String({ description: 'Payment hash of the receipt.' }),
         payment_hash: PaymentHash,
-        amount: Type.Integer({ description: 'Satoshis.' }),
-        balance: Type.Integer({ description: 'Of the wallet now, millisatoshis.' }),
+        amount: Type.Integer({ description: 'Amount, satoshis.' }),
+        balance: Type.Integer({ description: 'Balance of the wallet after it, millisatoshis.' }),
       },
       { description: 'Received.' },
     ),

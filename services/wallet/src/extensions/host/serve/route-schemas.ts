@@ -130,13 +130,7 @@ function listSchema(extension: AnyExtension): object {
       type: 'object',
       properties: {
         limit: { type: 'integer', minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' },
-        offset: {
-          type: 'integer',
-          minimum: 0,
-          maximum: 1_000_000,
-          default: 0,
-          description: 'Number of entries to skip.',
-        },
+        offset: { type: 'integer', minimum: 0, maximum: 1_000_000, default: 0, description: 'Entries to skip.' },
         ...WHICH_WALLET,
         ...Object.fromEntries(filters),
       },
