@@ -23,6 +23,7 @@ interface Mount {
 }
 
 interface UmbrelService {
+  readonly environment?: Readonly<Record<string, string>>
   readonly volumes?: readonly (string | Mount)[]
   readonly entrypoint?: readonly string[]
 }
@@ -48,6 +49,11 @@ test('on Umbrel the service gets only two files of LND: the certificate, and a m
   const bake = /^lncli bakemacaroon .*$/m.exec(read('docs/guide/nodes-lnd.md'))?.[0] ?? ''
   expect(rightsIn(bake).length).toBe(6)
   expect(rightsIn(services['macaroon']?.entrypoint?.at(-1) ?? '')).toEqual(rightsIn(bake))
+})
+
+test('on Umbrel only its network for apps is a trusted proxy', () => {
+  const { services } = parse(read('ops/umbrel/docker-compose.yml')) as { services: Record<string, UmbrelService> }
+  expect(services['web']?.environment?.['SERVICE_TRUSTED_PROXIES']).toBe('10.21.0.0/16')
 })
 
 interface Container {
