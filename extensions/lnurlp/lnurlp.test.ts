@@ -160,7 +160,7 @@ describe('a pay link', () => {
     const { status, body } = await put(id, { username: 'a b' })
     expect([status, body.detail]).toEqual([
       422,
-      'body.username: String does not fit here: The name before the @ of its Lightning address: letters from a to z, digits, dots, hyphens and underscores',
+      'body.username: String does not fit here: Name before the @ of the Lightning address: letters a to z, digits, dots, hyphens and underscores',
     ])
   })
 
