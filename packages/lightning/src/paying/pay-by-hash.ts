@@ -33,7 +33,7 @@ export interface PayByHash<Answer extends { readonly says: string }> {
   refuse(order: PayOrder): Promise<PayOutcome | undefined>
   /** Rejects when the order may have arrived and there is no answer. */
   order(order: PayOrder): Promise<Answer>
-  /** The conclusion of both; `look` is undefined if no poll was needed, or the node did not answer it. */
+  /** The conclusion of both; `poll` is undefined if no poll was needed, or the node did not answer it. */
   toOutcome(answer: Answer | NotSent, poll: PolledPayment | undefined): PayOutcome
 }
 

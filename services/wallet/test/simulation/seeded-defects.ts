@@ -102,9 +102,7 @@ export async function isStored(connection: Connection, lane: string, batch: stri
   },
   {
     name: 'what is due far in the future is waited for',
-    edits: [
-      { file: 'payments/reconciling/reconcile.ts', find: 'await lookAfterAll(deps, late)', replace: 'void late' },
-    ],
+    edits: [{ file: 'payments/reconciling/reconcile.ts', find: 'await handleAll(deps, late)', replace: 'void late' }],
     breaks: /everything ends once faults end/,
   },
   {
@@ -216,7 +214,7 @@ export async function isStored(connection: Connection, lane: string, batch: stri
     edits: [
       {
         file: 'payments/reconciling/reconcile.ts',
-        find: 'await within(LOOK_MS, carryOutHold(deps, payment))\n      return',
+        find: 'await within(POLL_MS, carryOutHold(deps, payment))\n      return',
         replace: 'return',
       },
     ],

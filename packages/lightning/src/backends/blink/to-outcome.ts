@@ -85,7 +85,7 @@ export function readOutgoing(transactions: readonly Transaction[]): PolledPaymen
   return { status: sends.length === 0 ? 'not_found' : 'failed' }
 }
 
-/** Combines both answers; `look` is undefined when the lookup failed. */
+/** Combines both answers; `poll` is undefined when the lookup failed. */
 export function toOutcome(answer: PayAnswer, poll: PolledPayment | undefined): PayOutcome {
   if (answer.says === 'not_sent') return { status: 'not_sent', ...failureOf(answer.reason, answer.nodeAnswer) }
   if (poll?.status === 'settled') return poll

@@ -80,7 +80,7 @@ function statusOf(parts: readonly SentPart[], attemptId: string): OutgoingStatus
 const feeOf = (parts: readonly SentPart[]): Msat =>
   msat(parts.reduce((sum, { status }) => sum + (status.type === 'sent' ? BigInt(status.feesPaid) : 0n), 0n))
 
-/** Combines both answers; `look` is undefined if the poll failed. */
+/** Combines both answers; `poll` is undefined if the poll failed. */
 export function toOutcome(answer: PayAnswer, poll: OutgoingStatus | undefined): PayOutcome {
   if (answer.says === 'not_sent') return { status: 'not_sent', ...failureOf(answer.reason, answer.nodeAnswer) }
   if (poll?.status === 'settled') return poll

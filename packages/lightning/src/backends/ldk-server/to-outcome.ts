@@ -58,7 +58,7 @@ export function toPolled(payment: LdkPayment | undefined): PolledPayment {
   return { status: 'settled', feeMsat, preimage }
 }
 
-/** Combines both answers for this attempt; `look` is undefined if the poll failed. */
+/** Combines both answers for this attempt; `poll` is undefined if the poll failed. */
 export function toOutcome(answer: SendAnswer, poll: PolledPayment | undefined): PayOutcome {
   if (answer.says === 'failed' || answer.says === 'not_sent') {
     return { status: answer.says, ...failureOf(answer.reason, answer.nodeAnswer) }

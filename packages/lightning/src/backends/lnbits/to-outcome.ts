@@ -69,7 +69,7 @@ export function readOutgoing(answer: NodeAnswer, paymentHash: string): PolledPay
 export const isSaidByLnbits = ({ text }: NodeAnswer): boolean =>
   fitNodeJson(Missing, { status: 200, text }) !== undefined
 
-/** Combines both answers; `look` is undefined if the poll failed. */
+/** Combines both answers; `poll` is undefined if the poll failed. */
 export function toOutcome(answer: PayAnswer, poll: PolledPayment | undefined): PayOutcome {
   if (answer.says === 'not_sent') return { status: 'not_sent', ...failureOf(answer.reason, answer.nodeAnswer) }
   if (poll?.status === 'settled') return poll

@@ -101,7 +101,7 @@ export function readOutgoing(reply: NwcReply, paymentHash: string): PolledPaymen
 }
 
 /**
- * Combines both answers; `look` is undefined if the poll failed. `isNews`: the polled failure does not belong to an
+ * Combines both answers; `poll` is undefined if the poll failed. `isNews`: the polled failure does not belong to an
  * earlier attempt.
  */
 export function toOutcome(answer: PayAnswer, poll: PolledPayment | undefined, isNews: boolean): PayOutcome {

@@ -67,7 +67,7 @@ export function toPolled(payment: OutgoingPayment | undefined): PolledPayment {
     : { status: 'pending' }
 }
 
-/** Combines both answers; `look` is undefined if the poll failed. */
+/** Combines both answers; `poll` is undefined if the poll failed. */
 export function toOutcome(answer: PayAnswer, poll: PolledPayment | undefined): PayOutcome {
   switch (answer.says) {
     case 'not_sent':

@@ -17,7 +17,7 @@ export const toOperatorJson = ({ payment, userId, dueAt }: OperatorPayment, now:
   peer_id: payment.peerId ?? null,
   hold: payment.hold !== '',
   attempt: payment.attempt,
-  polls: payment.looks,
+  polls: payment.polls,
   age_seconds: Math.max(0, now - payment.createdAt),
   created_at: payment.createdAt,
   due_at: dueAt === undefined ? null : Math.floor(dueAt / 1000),

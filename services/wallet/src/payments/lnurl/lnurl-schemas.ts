@@ -1,11 +1,11 @@
 import { MAX_MSAT, MAX_SAT } from '@satchel/money/units'
 import { Type } from 'typebox'
 
-const LONGEST_LNURL = 8192
+const MAX_LNURL_LENGTH = 8192
 
 export const LnurlText = Type.String({
   minLength: 1,
-  maxLength: LONGEST_LNURL,
+  maxLength: MAX_LNURL_LENGTH,
   description:
     'A text with one LNURL in any form: `lnurl1…`, `lnurlp://…` and the like, a link with a `lightning` parameter, a Lightning address, a page of this installation that shows one, or its URL.',
   examples: ['alice@pay.example'],

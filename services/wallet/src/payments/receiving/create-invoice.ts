@@ -36,7 +36,7 @@ export interface ReceiveRequest {
 
 /** Timeout for the node to make an invoice (rule E2). */
 const NODE_MS = 2500
-const LOOK_MS = 500
+const POLL_MS = 500
 
 /**
  * Has the node make an invoice and stores it before it is returned. If the process dies in between, the node has an
@@ -138,7 +138,7 @@ async function askNode(deps: PaymentDeps, request: InvoiceOrder): Promise<Create
 }
 
 async function isHashAtNode(funding: FundingSource, paymentHash: string): Promise<boolean> {
-  const status = await within(LOOK_MS, funding.incomingStatus(paymentHash)).catch(() => undefined)
+  const status = await within(POLL_MS, funding.incomingStatus(paymentHash)).catch(() => undefined)
   return status !== undefined && status.status !== 'unknown'
 }
 

@@ -23,7 +23,7 @@ export const decideHold = defineCommand({
     if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId }))) await findClaimedKey(tx, claim)
     return tryMoveInvoice(tx, decision === 'settling' ? 'settle' : 'cancel', {
       checkingId,
-      set: { dueAt, looks: 0, ...(preimage === null ? {} : { preimage }) },
+      set: { dueAt, polls: 0, ...(preimage === null ? {} : { preimage }) },
     })
   },
 })
@@ -37,7 +37,7 @@ export interface AwaitClaim {
 }
 
 /** A payment that is settled leaves an open channel within moments: these polls take some seconds. */
-const USUAL_LOOKS = 4
+const USUAL_POLLS = 4
 
 /**
  * The node has settled a hold, and does not have its money yet: the decision is stored, and carried out until the payment
@@ -55,8 +55,8 @@ export const awaitClaim = defineCommand({
       params: [checkingId, dueAt],
     })
     // Settled at the node itself.
-    const isNews = await tryMoveInvoice(tx, 'settle', { checkingId, set: { dueAt, looks: 0 } })
-    if (claimBefore === undefined || isNews || payment.looks < USUAL_LOOKS) return
+    const isNews = await tryMoveInvoice(tx, 'settle', { checkingId, set: { dueAt, polls: 0 } })
+    if (claimBefore === undefined || isNews || payment.polls < USUAL_POLLS) return
     const detail = `hold ${checkingId} of ${receivedMsat ?? amountMsat} msat is settled, but its payment is still in a channel or on chain: the node must claim it before block ${claimBefore}, and needs coins on chain for that`
     await tx.run(raiseAlarm({ kind: 'hold-unclaimed', reference: checkingId, detail, at }))
   },

@@ -10,7 +10,7 @@ import { expireInvoices } from '../receiving/invoice-commands.ts'
 import { noteHeldAtNode } from '../receiving/mark-held.ts'
 import { concludeSend } from '../sending/conclude-send.ts'
 import { findPair, finishInside } from '../sending/pay-inside.ts'
-import { dispatchSend, endLooks, failOutgoing, postponeLook, reportVanished } from '../sending/send-commands.ts'
+import { dispatchSend, endPolls, failOutgoing, postponePoll, reportVanished } from '../sending/send-commands.ts'
 import { sendOnceMore } from '../sending/send-once-more.ts'
 import { nodeLog } from '../states/node-log.ts'
 import {
@@ -29,8 +29,8 @@ import { canNeverArrive } from './can-never-arrive.ts'
 const BATCH = 500
 const RECOVERED_AT_ONCE = 100_000
 const AT_ONCE = 32
-const LOOK_MS = 3000
-const LONGEST_PAUSE_MS = 30_000
+const POLL_MS = 3000
+const MAX_PAUSE_MS = 30_000
 /** Time after an invoice's expiry: a payment may have been accepted in its last second. */
 const EXPIRY_GRACE_SECONDS = 5
 
@@ -40,7 +40,7 @@ const EXPIRY_GRACE_SECONDS = 5
  */
 export async function reconcile(deps: PaymentDeps): Promise<void> {
   await expire(deps)
-  await lookAfterAll(deps, await listDue(deps.db, STATES, deps.clock(), BATCH))
+  await handleAll(deps, await listDue(deps.db, STATES, deps.clock(), BATCH))
 }
 
 /**
@@ -52,7 +52,7 @@ export async function recover(deps: PaymentDeps, lastBefore: number): Promise<vo
   const states: PaymentState[] = ['dispatched', 'closing', 'settling', 'cancelling']
   if (deps.db.dialect === 'sqlite') states.push('reserved')
   const left = await listDue(deps.db, states, undefined, RECOVERED_AT_ONCE)
-  await lookAfterAll(
+  await handleAll(
     deps,
     left.filter(({ seq }) => seq <= lastBefore),
   )
@@ -76,23 +76,23 @@ const STATES: readonly PaymentState[] = [...RETRIED, 'held']
  * stepped.
  */
 export async function catchUp(deps: PaymentDeps): Promise<void> {
-  const longest = Math.max(LONGEST_PAUSE_MS, deps.policy.payWaitMs)
+  const longest = Math.max(MAX_PAUSE_MS, deps.policy.payWaitMs)
   const late = await listDueAfter(deps.db, RETRIED, deps.clock() + longest, BATCH)
-  await lookAfterAll(deps, late)
+  await handleAll(deps, late)
   const held = await listDueAfter(deps.db, ['held'], deps.clock() + deps.policy.holdSeconds * 1000, BATCH)
   for (const { checkingId, state } of held) {
     const dueAt = deps.clock() + deps.policy.holdSeconds * 1000
-    await deps.db.transact(postponeLook, { checkingId, state, dueAt, missingSince: null })
+    await deps.db.transact(postponePoll, { checkingId, state, dueAt, missingSince: null })
   }
 }
 
-async function lookAfterAll(deps: PaymentDeps, due: readonly Payment[]): Promise<void> {
+async function handleAll(deps: PaymentDeps, due: readonly Payment[]): Promise<void> {
   for (let start = 0; start < due.length; start += AT_ONCE) {
-    await Promise.all(due.slice(start, start + AT_ONCE).map((payment) => lookAfter(deps, payment)))
+    await Promise.all(due.slice(start, start + AT_ONCE).map((payment) => handle(deps, payment)))
   }
 }
 
-async function lookAfter(deps: PaymentDeps, payment: Payment): Promise<void> {
+async function handle(deps: PaymentDeps, payment: Payment): Promise<void> {
   try {
     await act(deps, payment)
   } catch (error) {
@@ -125,7 +125,7 @@ async function act(deps: PaymentDeps, payment: Payment): Promise<void> {
       return payment.direction === 'in' ? close(deps, payment) : doubleCheck(deps, payment)
     case 'settling':
     case 'cancelling':
-      await within(LOOK_MS, carryOutHold(deps, payment))
+      await within(POLL_MS, carryOutHold(deps, payment))
       return postpone(deps, payment, undefined, `has not confirmed ${payment.state}`)
     default:
       return close(deps, payment)
@@ -134,7 +134,7 @@ async function act(deps: PaymentDeps, payment: Payment): Promise<void> {
 
 /** The node's status of an attempt; undefined: the node does not answer in time. */
 export async function pollOutgoing(deps: PaymentDeps, payment: Send): Promise<OutgoingStatus | undefined> {
-  return within(LOOK_MS, deps.funding.of(payment.sourceId).outgoingStatus(attemptQuery(payment)))
+  return within(POLL_MS, deps.funding.of(payment.sourceId).outgoingStatus(attemptQuery(payment)))
 }
 
 /**
@@ -210,7 +210,7 @@ async function followMissing(
   }
   if (!(await hasSameHistory(deps, payment.sourceId))) return
   const reason = 'The node never received the payment, and its invoice has expired.'
-  const checkAgainAt = deps.clock() + LONGEST_PAUSE_MS
+  const checkAgainAt = deps.clock() + MAX_PAUSE_MS
   await deps.db.transact(failOutgoing, { payment, reason, at: now, from: 'dispatched', checkAgainAt })
 }
 
@@ -227,8 +227,8 @@ const describeAnswer = (answer: OutgoingStatus): string =>
 async function doubleCheck(deps: PaymentDeps, payment: Send): Promise<void> {
   const answer = await pollOutgoing(deps, payment)
   if (answer?.status === 'settled') await concludeSend(deps, payment, answer)
-  if (answer?.status === 'settled' || payment.looks >= DOUBLE_CHECKS) {
-    await deps.db.transact(endLooks, { checkingId: payment.checkingId })
+  if (answer?.status === 'settled' || payment.polls >= DOUBLE_CHECKS) {
+    await deps.db.transact(endPolls, { checkingId: payment.checkingId })
   } else await postpone(deps, payment, undefined)
 }
 
@@ -236,7 +236,7 @@ const DOUBLE_CHECKS = 8
 
 /** Cancels a hold before the payer's side would time it out (rule A49). */
 async function giveBackInTime(deps: PaymentDeps, payment: Invoice): Promise<void> {
-  const dueAt = deps.clock() + LONGEST_PAUSE_MS
+  const dueAt = deps.clock() + MAX_PAUSE_MS
   const decided = await deps.db.transact(decideHold, {
     checkingId: payment.checkingId,
     decision: 'cancelling',
@@ -244,7 +244,7 @@ async function giveBackInTime(deps: PaymentDeps, payment: Invoice): Promise<void
     claim: undefined,
     dueAt,
   })
-  if (decided) await within(LOOK_MS, carryOutHold(deps, payment))
+  if (decided) await within(POLL_MS, carryOutHold(deps, payment))
 }
 
 async function close(deps: PaymentDeps, payment: Payment): Promise<void> {
@@ -256,10 +256,10 @@ async function postpone(
   payment: Payment,
   missingSince: number | undefined,
   nodeAnswer?: string,
-  { atNode, maxPauseMs = LONGEST_PAUSE_MS }: { atNode?: 'known' | undefined; maxPauseMs?: number | undefined } = {},
+  { atNode, maxPauseMs = MAX_PAUSE_MS }: { atNode?: 'known' | undefined; maxPauseMs?: number | undefined } = {},
 ): Promise<void> {
-  const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(payment.looks, 10), LONGEST_PAUSE_MS, maxPauseMs)
-  await deps.db.transact(postponeLook, {
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(payment.polls, 10), MAX_PAUSE_MS, maxPauseMs)
+  await deps.db.transact(postponePoll, {
     checkingId: payment.checkingId,
     state: payment.state,
     dueAt: deps.clock() + pause,
@@ -288,7 +288,7 @@ async function expire(deps: PaymentDeps): Promise<void> {
  */
 async function endsUnpaid(deps: PaymentDeps, { sourceId, paymentHash }: Invoice): Promise<boolean> {
   try {
-    const answer = await within(LOOK_MS, deps.funding.of(sourceId).incomingStatus(paymentHash))
+    const answer = await within(POLL_MS, deps.funding.of(sourceId).incomingStatus(paymentHash))
     if (answer?.status === 'held') await noteHeldAtNode(deps, { paymentHash, amountMsat: answer.amountMsat })
     return answer !== undefined && answer.status !== 'held' && answer.status !== 'settled'
   } catch {

@@ -104,7 +104,7 @@ export const sendAgain = defineCommand({
   run: async (tx, { payment, dueAt }: { readonly payment: Send; readonly dueAt: number }): Promise<boolean> => {
     const { checkingId, walletId, attempt } = payment
     await Promise.all([requireNotHalted(tx), requireUsableWallet(tx, walletId)])
-    const set = { attempt: attempt + 1, missingSince: null, dueAt, looks: 0 }
+    const set = { attempt: attempt + 1, missingSince: null, dueAt, polls: 0 }
     return tryMoveSend(tx, 'send again', { checkingId, attempt, set })
   },
 })
@@ -176,7 +176,7 @@ export const failOutgoing = defineCommand({
     const moved = await tryMoveSend(tx, from === 'reserved' ? 'not sent' : 'fail', {
       checkingId: payment.checkingId,
       attempt: payment.attempt,
-      set: { failure: reason, finishedAt: at, dueAt: input.checkAgainAt ?? null, looks: 0 },
+      set: { failure: reason, finishedAt: at, dueAt: input.checkAgainAt ?? null, polls: 0 },
     })
     if (!moved) return false
     const movement = { reference: payment.checkingId, at }
@@ -242,7 +242,7 @@ export const reportVanished = defineCommand({
     ),
 })
 
-export interface Look {
+export interface NextPoll {
   readonly checkingId: string
   /** In which it was read: another process may have changed it, or the database have lost the change. */
   readonly state: PaymentState
@@ -255,9 +255,9 @@ export interface Look {
 }
 
 /** Schedules the next poll of a payment in flight. */
-export const postponeLook = defineCommand({
-  name: 'postpone-look',
-  run: (tx, { checkingId, state, dueAt, missingSince, nodeAnswer, atNode }: Look) =>
+export const postponePoll = defineCommand({
+  name: 'postpone-poll',
+  run: (tx, { checkingId, state, dueAt, missingSince, nodeAnswer, atNode }: NextPoll) =>
     tx.run({
       sql: `UPDATE payments SET due_at = $2, looks = looks + 1, missing_since = $3, node_answer = COALESCE($4, node_answer),
             at_node = COALESCE(at_node, $5) WHERE checking_id = $1 AND state = $6 AND due_at IS NOT NULL`,
@@ -269,8 +269,8 @@ export const postponeLook = defineCommand({
  * The reconciler no longer polls this failed payment. One that is dispatched again, because the database has lost its
  * failure in a crash while the node was asked, keeps its next poll.
  */
-export const endLooks = defineCommand({
-  name: 'end-looks',
+export const endPolls = defineCommand({
+  name: 'end-polls',
   run: (tx, { checkingId }: { checkingId: string }) =>
     tx.run({
       sql: `UPDATE payments SET due_at = NULL WHERE checking_id = $1 AND state = 'failed'`,

@@ -20,7 +20,7 @@ export async function sendOnceMore(deps: PaymentDeps, payment: Send): Promise<bo
   const { amountMsat } = parseInvoice(payment.bolt11)
   const again = { ...payment, attempt: payment.attempt + 1 }
   try {
-    if (!(await db.transact(sendAgain, { payment, dueAt: clock() + FIRST_LOOK_MS }))) return false
+    if (!(await db.transact(sendAgain, { payment, dueAt: clock() + FIRST_POLL_MS }))) return false
   } catch (error) {
     // Payments are halted, or the wallet may not send any more.
     if (error instanceof ServiceError) return false
@@ -54,5 +54,5 @@ async function isAsBefore({ funding }: PaymentDeps, { paymentHash, nodeMark }: S
   return (await within(NODE_MS, funding.attemptMark(paymentHash))) === nodeMark
 }
 
-const FIRST_LOOK_MS = 500
+const FIRST_POLL_MS = 500
 const NODE_MS = 3000

@@ -20,7 +20,7 @@ export interface ClaimedKey {
   readonly createdAt: number
 }
 
-const LONGEST_KEY = 255
+const MAX_KEY_LENGTH = 255
 
 /** The claim of a request; undefined without the header. */
 export function toClaim(
@@ -29,10 +29,10 @@ export function toClaim(
 ): IdempotencyClaim | undefined {
   const { scope, key, body } = request
   if (key === undefined) return undefined
-  if (key === '' || key.length > LONGEST_KEY) {
-    throw badRequest(`Idempotency-Key must have 1 to ${LONGEST_KEY} characters.`, {
+  if (key === '' || key.length > MAX_KEY_LENGTH) {
+    throw badRequest(`Idempotency-Key must have 1 to ${MAX_KEY_LENGTH} characters.`, {
       code: 'idempotency_key_invalid',
-      params: { max: LONGEST_KEY },
+      params: { max: MAX_KEY_LENGTH },
     })
   }
   return { scope, key, fingerprint: hash('sha256', canonical(body), 'hex'), at }

@@ -71,7 +71,7 @@ export const COLUMNS = {
   sourceId: { column: 'source_id', as: WHOLE, written: 'once' },
   peerId: { column: 'peer_id', as: optional(TEXT), written: 'always', unset: undefined },
   attempt: { column: 'attempt', as: WHOLE, written: 'always', unset: 0 },
-  looks: { column: 'looks', as: WHOLE, written: 'later', unset: 0 },
+  polls: { column: 'looks', as: WHOLE, written: 'later', unset: 0 },
   /** What the node had recorded of the hash before this attempt (`FundingSource.attemptMark`). */
   nodeMark: { column: 'node_mark', as: optional(TEXT), written: 'later', unset: undefined },
   /** The node's last answer about it, in words. */

@@ -48,11 +48,11 @@ function isLeftToOperator(funding: PaymentDeps['funding'], { payment }: Operator
  * overdue in any case.
  */
 function isOverdue({ payment, dueAt }: OperatorPayment, now: number): boolean {
-  const { state, direction, createdAt, expiresAt, looks } = payment
+  const { state, direction, createdAt, expiresAt, polls } = payment
   const age = now - createdAt
   if (direction === 'out') return age > (state === 'reserved' ? HOUR_SECONDS : DAY_SECONDS)
   if (state === 'held' && dueAt !== undefined) return now - dueAt / 1000 > HOLD_GRACE_SECONDS
-  return (age > HOUR_SECONDS && looks >= POLLS_IN_AN_HOUR) || now > expiresAt + DAY_SECONDS
+  return (age > HOUR_SECONDS && polls >= POLLS_IN_AN_HOUR) || now > expiresAt + DAY_SECONDS
 }
 
 /** At the longest interval between two polls, 30 s, plus the time of an answer. */

@@ -50,7 +50,7 @@ export const resolveSend = defineCommand({
     const { at } = decision
     const movement = { reference: checkingId, at }
     if (decision.outcome === 'failed') {
-      const set = { failure: failureOf(decision), finishedAt: at, dueAt: input.checkAgainAt, looks: 0 }
+      const set = { failure: failureOf(decision), finishedAt: at, dueAt: input.checkAgainAt, polls: 0 }
       if (!(await tryMoveSend(tx, 'resolve as failed', { checkingId, seen: state, attempt, set }))) return false
       const reservedMsat = msat(amountMsat + feeLimitMsat)
       await conclude(tx, payment, decision, [
@@ -91,7 +91,7 @@ export const resolveInvoice = defineCommand({
     if (decision.outcome === 'failed') {
       const { closeOwed } = input
       const dueAt = closeOwed ? at * 1000 : null
-      const set = { failure: failureOf(decision), finishedAt: at, dueAt, closeOwed, looks: 0, peerId: null }
+      const set = { failure: failureOf(decision), finishedAt: at, dueAt, closeOwed, polls: 0, peerId: null }
       if (!(await tryMoveInvoice(tx, 'resolve as failed', { checkingId, seen: state, set }))) return false
       await conclude(tx, payment, decision, [])
       return true

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../test/world/open-world.ts'
 import { DIALECTS } from '../../../test/world/test-database.ts'
-import { endLooks, postponeLook } from '../sending/send-commands.ts'
+import { endPolls, postponePoll } from '../sending/send-commands.ts'
 
 describe.each(DIALECTS)('the next poll of a payment, on %s', (dialect) => {
   let world: World
@@ -23,7 +23,7 @@ describe.each(DIALECTS)('the next poll of a payment, on %s', (dialect) => {
     await world.node.sendControl('POST /script', { match: { hash: invoice.hash }, pay: [{ do: 'hang' }] })
     const { status, body } = await world.send(payer, invoice.bolt11)
     expect(status).toBe(201)
-    await world.db.transact(endLooks, { checkingId: body.checking_id })
+    await world.db.transact(endPolls, { checkingId: body.checking_id })
     expect(await dueAt(body.checking_id)).not.toBe('null')
 
     await world.node.sendControl('POST /fail', { hash: invoice.hash })
@@ -32,7 +32,7 @@ describe.each(DIALECTS)('the next poll of a payment, on %s', (dialect) => {
     const seen = await world.call('GET', `/api/v1/payments/${body.checking_id}`, { key: payer.invoiceKey })
     expect(seen.body.status).toBe('failed')
     expect(await dueAt(body.checking_id)).not.toBe('null')
-    await world.db.transact(endLooks, { checkingId: body.checking_id })
+    await world.db.transact(endPolls, { checkingId: body.checking_id })
     expect(await dueAt(body.checking_id)).toBe('null')
   })
 
@@ -43,9 +43,9 @@ describe.each(DIALECTS)('the next poll of a payment, on %s', (dialect) => {
     const { body } = await world.send(payer, invoice.bolt11)
     const look = { checkingId: body.checking_id, dueAt: 9e15, missingSince: null }
     const before = await dueAt(body.checking_id)
-    await world.db.transact(postponeLook, { ...look, state: 'reserved' })
+    await world.db.transact(postponePoll, { ...look, state: 'reserved' })
     expect(await dueAt(body.checking_id)).toBe(before)
-    await world.db.transact(postponeLook, { ...look, state: 'dispatched' })
+    await world.db.transact(postponePoll, { ...look, state: 'dispatched' })
     expect(await dueAt(body.checking_id)).toBe(String(look.dueAt))
   })
 })
