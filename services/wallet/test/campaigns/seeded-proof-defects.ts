@@ -42,7 +42,7 @@ export const SEEDED_PROOF_DEFECTS: readonly SeededDefect[] = [
         replace: `user_id IS NOT NULL`,
       },
     ],
-    caughtBy: { file: TAKE_OVER, test: 'sets no password of a super user' },
+    caughtBy: { file: TAKE_OVER, test: 'does not work once its user has become a super user' },
   },
   {
     name: 'a Nostr key is linked by a token of any age',
@@ -108,7 +108,7 @@ export const SEEDED_PROOF_DEFECTS: readonly SeededDefect[] = [
         replace: '',
       },
     ],
-    caughtBy: { file: ITEMS, test: 'withdraw.*is made only after' },
+    caughtBy: { file: ITEMS, test: 'withdraw.*is created only after' },
   },
   {
     name: 'a secret that is shown once is shown without a proof',
@@ -119,6 +119,6 @@ export const SEEDED_PROOF_DEFECTS: readonly SeededDefect[] = [
         replace: `canSpend(extension) && !Object.values(extension.resource as Shape).some(({ show }) => show === 'once')`,
       },
     ],
-    caughtBy: { file: ITEMS, test: 'lndhub.*is made only after' },
+    caughtBy: { file: ITEMS, test: 'lndhub.*is created only after' },
   },
 ]
