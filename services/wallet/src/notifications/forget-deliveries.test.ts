@@ -18,7 +18,7 @@ describe.each(LOGIC_DIALECTS)('old webhook deliveries, on %s', (dialect) => {
     const [late = '', early = '', givenUp = '', owed = ''] = await ids(world)
     await deliver(world, late, 3 * DAY)
     await deliver(world, early, DAY)
-    await world.db.transact(finishWork, { place: placeOf(givenUp), set: { state: 'given-up' } })
+    await end(world, givenUp, { state: 'given-up' })
     await forgetOldDeliveries(world.db, 31 * DAY)
     expect(await ids(world)).toEqual([late, early, givenUp, owed])
     await forgetOldDeliveries(world.db, 31 * DAY + 1)
@@ -47,9 +47,13 @@ describe.each(LOGIC_DIALECTS)('old webhook deliveries, on %s', (dialect) => {
     expect(await ids(world)).toEqual(all.slice(0, 550))
   })
 
-  const placeOf = (key: string) => ({ table: 'deliveries', key }) as const
-  const deliver = ({ db }: TestNotifications, id: string, at: number) =>
-    db.transact(finishWork, { place: placeOf(id), set: { state: 'delivered', delivered_at: at } })
+  const deliver = (world: TestNotifications, id: string, at: number) =>
+    end(world, id, { state: 'delivered', delivered_at: at })
+  const end = async ({ db }: TestNotifications, id: string, set: Readonly<Record<string, string | number>>) => {
+    const sql = 'SELECT seq FROM deliveries WHERE id = $1'
+    const key = await db.first(sql, [id], ({ seq }: { seq: bigint }) => Number(seq))
+    await db.transact(finishWork, { place: { table: 'deliveries', key: key ?? 0 }, set })
+  }
   const ids = ({ db }: TestNotifications): Promise<string[]> =>
     db.list('SELECT id FROM deliveries ORDER BY seq', [], (row: { id: string }) => row.id)
 })

@@ -67,8 +67,8 @@ export function createFairLane<T>(options: FairLaneOptions<T>): FairLane {
   const beginSome = async (): Promise<void> => {
     if (isStopped || slots.isFull()) return
     const chosen = slots.choose(await options.list(PAGE, slots.busyAccounts()), options.describe)
+    // What is leased begins, even if the lane was stopped meanwhile: nothing else would end its lease.
     const leased = chosen.length === 0 ? [] : await options.lease(chosen)
-    if (isStopped) return
     leased.forEach(begin)
     begun += leased.length
   }

@@ -1,8 +1,10 @@
+import { SILENT_LOG } from '@satchel/http/log'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world/open-world.ts'
 import { DIALECTS } from '../../test/world/test-database.ts'
 import { writeDirectly } from '../../test/world/write-directly.ts'
 import { finishWork, type LeasedQueue, listDue, type Place, putBack, takeLeases } from './leased-queue.ts'
+import { openQueueLane } from './queue-lane.ts'
 
 const NOW = 1_700_000_000_000
 
@@ -40,6 +42,12 @@ const QUEUES: readonly [LeasedQueue<unknown>, insert: (account: string) => strin
       VALUES ('${account}', 'none', '${account}', '', '', '${account}', '', 'reserved', 1, '{}', 'null', 1, ${NOW})`,
   ],
 ]
+
+function on(table: LeasedQueue<unknown>['table']) {
+  const found = QUEUES.find(([queue]) => queue.table === table)
+  if (found === undefined) throw new Error(`no queue on ${table}`)
+  return found
+}
 
 describe.each(DIALECTS)('leased queues on %s', (dialect) => {
   let world: World
@@ -138,5 +146,61 @@ describe.each(DIALECTS)('leased queues on %s', (dialect) => {
     expect(await listAll()).toEqual([[], [], [], []])
     await world.restart()
     expect(await listAll()).toEqual([['dead'], ['dead'], ['dead'], ['dead']])
+  })
+
+  test('a crash within a call takes nothing from the tries of a webhook', async () => {
+    const [webhooks, insert] = on('deliveries')
+    const leased = `leased_by = '4711', due_at = ${NOW} + 9000000000000`
+    await writeDirectly(
+      world,
+      `DELETE FROM deliveries; ${insert('one')}; UPDATE deliveries SET attempts = 3, ${leased}`,
+    )
+    await world.restart()
+    const [found] = await listDue(world.db, webhooks, { now: world.nowSeconds() * 1000 + 1000, limit: 10 })
+    expect(found?.tries).toBe(2)
+  })
+
+  test('webhooks that were queued at once are called in the order of their events', async () => {
+    const [webhooks] = on('deliveries')
+    // Ids are random.
+    const ids = ['f0', 'a1', 'c2', '03', '94']
+    const rows = ids.map((id) => `('${id}', 'w', '', 'https://a.example/', '{}', 'waiting', 1, ${NOW})`)
+    await writeDirectly(
+      world,
+      `DELETE FROM deliveries;
+       INSERT INTO deliveries (id, wallet_id, checking_id, url, body, state, created_at, due_at) VALUES ${rows.join(', ')}`,
+    )
+    const sql = 'SELECT seq FROM deliveries ORDER BY seq'
+    const inOrder = await world.db.list(sql, [], ({ seq }: { seq: bigint }) => Number(seq))
+    const due = await listDue(world.db, webhooks, { now: NOW, limit: 10 })
+    expect(due.map(({ place }) => place.key)).toEqual(inOrder)
+  })
+
+  test('work that a lane has leased begins, even if the lane is stopped meanwhile', async () => {
+    const [queue, insert] = on('extension_jobs')
+    await writeDirectly(world, `DELETE FROM ${queue.table}; ${insert('fay')}`)
+    const [leasing, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const transact: typeof world.db.transact = async (command, input) => {
+      const leased = await world.db.transact(command, input)
+      leasing.resolve()
+      await mayGoOn.promise
+      return leased
+    }
+    let begun = 0
+    const lane = openQueueLane(queue, {
+      db: { ...world.db, transact },
+      clock: () => NOW,
+      maxAtOnce: 8,
+      maxPerAccount: 2,
+      deadlineMs: 1000,
+      perform: async () => void (begun += 1),
+      log: SILENT_LOG,
+    })
+    void lane.fill()
+    await leasing.promise
+    const stopping = lane.stop()
+    mayGoOn.resolve()
+    await stopping
+    expect(begun).toBe(1)
   })
 })

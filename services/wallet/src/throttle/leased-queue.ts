@@ -9,7 +9,7 @@ import type { LaneBacklog } from './lane-metrics.ts'
  * `leased_by` is the session that works on the row until it is due. `tries` counts the attempts that have begun.
  */
 const TABLES = {
-  deliveries: { key: 'id', tries: 'attempts' },
+  deliveries: { key: 'seq', tries: 'attempts' },
   messages: { key: 'seq', tries: 'tries' },
   extension_jobs: { key: 'seq', tries: 'tries' },
   // Payouts are never given up, and their delays grow with their age.
@@ -201,6 +201,10 @@ export interface FinishWork extends Pick<PutBack, 'set'> {
   readonly place: Omit<Place, 'dueAt'>
 }
 
+/** A crash within a call takes nothing from the tries of webhooks. Jobs have to know that they begin again. */
+const forgiveOf = (table: keyof typeof TABLES): string =>
+  table === 'deliveries' ? ', attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END' : ''
+
 const countBy = (table: keyof typeof TABLES, change: '+ 1' | '- 1'): string => {
   const { tries } = TABLES[table]
   return tries === undefined ? '' : `, ${tries} = ${tries} ${change}`
@@ -216,9 +220,9 @@ const releaseLeases = defineCommand({
   name: 'release-leases',
   run: async (tx, { sessions, now }: { readonly sessions: readonly string[]; readonly now: number }): Promise<void> => {
     const working = sessions.map((_session, index) => `$${index + 2}`).join(', ')
-    for (const table of Object.keys(TABLES)) {
+    for (const table of Object.keys(TABLES) as (keyof typeof TABLES)[]) {
       await tx.run({
-        sql: `UPDATE ${table} SET due_at = $1, leased_by = NULL
+        sql: `UPDATE ${table} SET due_at = $1, leased_by = NULL${forgiveOf(table)}
               WHERE due_at > $1 AND leased_by IS NOT NULL AND leased_by NOT IN (${working})`,
         params: [now, ...sessions],
       })

@@ -129,6 +129,7 @@ describe.each(WAYS)('an invoice that is paid inside $way and outside, on $dialec
       caps: { perWallet: 10, overall: 10 },
       claim: undefined,
       limits: [],
+      alongside: [],
       dueAt: now * 1000 + 5000,
     })
     expect(await balances()).toEqual([600_000, 0])

@@ -30,6 +30,7 @@ export interface BeginInternal {
   readonly caps: PendingCaps | undefined
   readonly claim: IdempotencyClaim | undefined
   readonly limits: readonly SpendLimit[]
+  readonly alongside: readonly Change[]
   /** When another process may continue it, Unix milliseconds. */
   readonly dueAt: number
 }
@@ -62,6 +63,7 @@ export const beginInternal = defineCommand({
         countCreated(payment),
         ...reserve({ reference: payment.checkingId, at: payment.createdAt }, payment.walletId, payment.amountMsat),
         ...countSpending(input.limits, payment.amountMsat),
+        ...input.alongside,
       ]),
     )
     await Promise.all([mayLeave, begun])
@@ -75,6 +77,7 @@ export interface PayInsideAtOnce {
   readonly payment: NewSend & { readonly tag: string; readonly finishedAt: number }
   readonly claim: IdempotencyClaim | undefined
   readonly limits: readonly SpendLimit[]
+  readonly alongside: readonly Change[]
   /** When to ask the node again to close the invoice, because it has not confirmed it. */
   readonly closeOwedUntil: number | undefined
 }
@@ -86,7 +89,8 @@ export interface PayInsideAtOnce {
 export const payInsideAtOnce = defineCommand({
   name: 'pay-inside-at-once',
   canInterleave: ({ claim }: PayInsideAtOnce) => claim === undefined,
-  run: async (tx, { invoice, payment, claim, limits, closeOwedUntil }: PayInsideAtOnce): Promise<boolean> => {
+  run: async (tx, input: PayInsideAtOnce): Promise<boolean> => {
+    const { invoice, payment, claim, closeOwedUntil } = input
     const { checkingId, walletId, amountMsat, preimage, finishedAt } = payment
     const mayLeave = Promise.all([requireNotHalted(tx), requireUsableWallet(tx, walletId)])
     if (claim !== undefined) await mayLeave
@@ -98,7 +102,8 @@ export const payInsideAtOnce = defineCommand({
         insertPayment(payment),
         countCreated(payment, 'success'),
         ...transferAtOnce({ reference: checkingId, at: finishedAt }, walletId, invoice.walletId, amountMsat),
-        ...countSpending(limits, amountMsat),
+        ...countSpending(input.limits, amountMsat),
+        ...input.alongside,
         ...bothArePaid(invoice, payment, finishedAt),
       ]),
     )

@@ -2,6 +2,7 @@ import { badRequest, type ServiceError } from '@satchel/http/service-error'
 import type { FundingSource } from '@satchel/lightning/port/funding-source'
 import { unixSeconds } from '../../base/clock.ts'
 import { within } from '../../base/within.ts'
+import type { Change } from '../../db/database.ts'
 import { findSpendable } from '../../ledger/ledger.ts'
 import type { SpendLimit } from '../limits/spend-limits.ts'
 import type { IdempotencyClaim } from '../states/idempotency.ts'
@@ -41,6 +42,7 @@ export interface AtOnce {
   readonly order: NewSend & { readonly tag: string }
   readonly claim: IdempotencyClaim | undefined
   readonly limits: readonly SpendLimit[]
+  readonly alongside: readonly Change[]
 }
 
 /**
@@ -80,7 +82,7 @@ async function askAndPay(
 
 async function book(
   deps: PaymentDeps,
-  { invoice, order, claim, limits }: AtOnce,
+  { invoice, order, claim, limits, alongside }: AtOnce,
   owedUntil: number | undefined,
 ): Promise<Payment | 'replay'> {
   const paid = {
@@ -95,6 +97,7 @@ async function book(
     payment: paid,
     claim,
     limits,
+    alongside,
     closeOwedUntil: owedUntil,
   })
   return isPaid ? asStored(paid) : 'replay'

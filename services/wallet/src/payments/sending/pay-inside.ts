@@ -33,7 +33,7 @@ export async function payInside(
   requirePayable(deps, invoice, amountMsat, now)
   // A payment within one wallet does not raise its balance.
   if (request.walletId !== invoice.walletId) await requireRoomInWallet(deps, invoice.walletId, amountMsat)
-  const limits = request.limits ?? []
+  const { claim, limits = [], alongside = [] } = request
   const outgoing = {
     checkingId: request.checkingId ?? newOrderedId(deps.clock()),
     walletId: request.walletId,
@@ -52,7 +52,7 @@ export async function payInside(
     expiresAt: invoice.expiresAt,
     countedIn: toCountedIn(limits),
   } as const
-  const order = { invoice, order: outgoing, claim: request.claim, limits }
+  const order = { invoice, order: outgoing, claim, limits, alongside }
   const paid = takesTwoSteps(order) ? 'two steps' : await explaining(deps, invoice, payAtOnce(deps, order))
   if (paid === 'replay') return replay(deps, request)
   if (paid !== 'two steps') return paid
@@ -60,8 +60,9 @@ export async function payInside(
     invoice: { checkingId: invoice.checkingId },
     payment: outgoing,
     caps: invoice.hold === '' ? undefined : deps.policy.caps,
-    claim: request.claim,
+    claim,
     limits,
+    alongside,
     dueAt: deps.clock() + ABANDONED_AFTER_MS,
   }
   const beginning = deps.leaving.byReserving(request.walletId, amountMsat, () => deps.db.transact(beginInternal, begin))

@@ -74,7 +74,8 @@ async function findOurs(deps: PaymentDeps, text: string): Promise<Payment | unde
 
 async function payOutside(deps: PaymentDeps, request: PayRequest): Promise<Payment> {
   const order = readOrder(deps, request)
-  const open = { payment: order, caps: deps.policy.caps, claim: request.claim, limits: request.limits ?? [] }
+  const { claim, limits = [], alongside = [] } = request
+  const open = { payment: order, caps: deps.policy.caps, claim, limits, alongside }
   const opened = await deps.leaving
     .byReserving(order.walletId, msat(order.amountMsat + order.feeLimitMsat), () => deps.db.transact(openSend, open))
     .catch(async (error: unknown) => {

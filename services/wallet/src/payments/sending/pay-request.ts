@@ -1,4 +1,5 @@
 import type { Msat } from '@satchel/money/units'
+import type { Change } from '../../db/database.ts'
 import type { SpendLimit } from '../limits/spend-limits.ts'
 import type { IdempotencyClaim } from '../states/idempotency.ts'
 
@@ -20,4 +21,6 @@ export interface PayRequest {
   readonly claim?: IdempotencyClaim | undefined
   /** The limits that amount and fees count against. */
   readonly limits?: readonly SpendLimit[] | undefined
+  /** Changes of the caller that are made with the new payment, or not at all. If their `rows` do not fit, nothing is paid. */
+  readonly alongside?: readonly Change[] | undefined
 }

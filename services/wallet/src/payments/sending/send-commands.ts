@@ -1,7 +1,7 @@
 import { badRequest, type ErrorParts, type ServiceError } from '@satchel/http/service-error'
 import { type Msat, msat } from '@satchel/money/units'
 import type { PendingCaps } from '../../config/payment-policy.ts'
-import { defineCommand, type Reader, type Tx } from '../../db/database.ts'
+import { type Change, defineCommand, type Reader, type Tx } from '../../db/database.ts'
 import { refusingDuplicates } from '../../db/unique-violation.ts'
 import { appendEvent } from '../../events/event-log.ts'
 import { haltPayments, raiseAlarm, requireNotHalted } from '../../ledger/halt.ts'
@@ -21,6 +21,7 @@ export interface OpenSend {
   readonly caps: PendingCaps
   readonly claim: IdempotencyClaim | undefined
   readonly limits: readonly SpendLimit[]
+  readonly alongside: readonly Change[]
 }
 
 /**
@@ -30,7 +31,7 @@ export interface OpenSend {
 export const openSend = defineCommand({
   name: 'open-send',
   run: async (tx, input: OpenSend): Promise<boolean> => {
-    const { payment, claim, caps, limits } = input
+    const { payment, claim, caps, limits, alongside } = input
     await Promise.all([requireNotHalted(tx), requireUsableWallet(tx, payment.walletId)])
     if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
     // The node paid it after it had failed here. A new payment would charge the wallet, although the node pays a hash
@@ -45,6 +46,7 @@ export const openSend = defineCommand({
         countCreated(payment),
         ...reserve(movement, payment.walletId, reservedMsat),
         ...countSpending(limits, reservedMsat),
+        ...alongside,
       ]),
     )
     return true

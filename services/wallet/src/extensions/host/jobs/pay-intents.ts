@@ -12,10 +12,10 @@ import { payInvoice } from '../../../payments/sending/pay-invoice.ts'
 import type { Payment } from '../../../payments/states/payment.ts'
 import { statusOf } from '../../../payments/states/payment-states.ts'
 import { findPayment } from '../../../payments/states/payment-store.ts'
-import { lease, putBack, type Queued } from '../../../throttle/leased-queue.ts'
+import { lease, type Place, putBack, type Queued } from '../../../throttle/leased-queue.ts'
 import type { ExtensionDeps } from '../extension-deps.ts'
 import { requireOtherWallet } from '../run/run-targets.ts'
-import { chooseIntentInvoice, type IntentEnd, resolveIntent } from '../stores/intent-commands.ts'
+import { beginIntent, chooseIntentInvoice, type IntentEnd, resolveIntent } from '../stores/intent-commands.ts'
 import { findIntent, findIntentByKey, PAYOUTS, type StoredIntent } from '../stores/intent-store.ts'
 
 export interface IntentPayer {
@@ -34,8 +34,9 @@ const MOVE_EXPIRY_SECONDS = 3600
 /**
  * Turns intents into payments. An intent's id is its payment's id and its invoice is fixed before it is paid, so
  * however often and by however many processes this runs, it pays once (rules A2, A20). The process that attempts it
- * leases it, so that its payee is asked once per attempt. An intent fails only if it was rejected before funds were
- * reserved, or has finally failed at the node.
+ * leases it, so that its payee is asked once per attempt. An intent fails only if it has finally failed at the node, or
+ * was rejected before funds were reserved. Of attempts that run at once, because a lease ended early, one transaction
+ * decides: a payment needs an intent that has not ended, a rejection one that has no payment.
  */
 export function createIntentPayer(deps: ExtensionDeps): IntentPayer {
   const { db } = deps
@@ -59,7 +60,7 @@ async function attempt(deps: ExtensionDeps, { work: intent, place }: Queued<Stor
   const postpone = (state: 'reserved' | 'attempted') =>
     deps.db.transact(putBack, { place, by: deps.db.session, to: nextPoll(deps, intent), set: { state } })
   try {
-    if (!(await attemptOnce(deps, intent))) await postpone('attempted')
+    if (!(await attemptOnce(deps, intent, place))) await postpone('attempted')
   } catch (error) {
     const about = { intent: intent.id, extension: intent.extId, err: error }
     deps.log.warn(about, 'a payout could not be made; it is tried again')
@@ -80,7 +81,7 @@ async function untilAttempted({ db, payments }: ExtensionDeps, intent: StoredInt
 }
 
 /** True: its end is stored. */
-async function attemptOnce(deps: ExtensionDeps, intent: StoredIntent): Promise<boolean> {
+async function attemptOnce(deps: ExtensionDeps, intent: StoredIntent, { dueAt }: Place): Promise<boolean> {
   const known = await findPayment(deps.db, intent.id)
   if (known !== undefined) return follow(deps, intent, known)
   try {
@@ -88,10 +89,11 @@ async function attemptOnce(deps: ExtensionDeps, intent: StoredIntent): Promise<b
     return await follow(deps, intent, await pay(deps, intent, bolt11))
   } catch (error) {
     if (!isFinalRefusal(error)) throw error
-    // Another process may have begun to pay this intent: then its payment exists.
+    // Another attempt may have begun to pay this intent: then its payment exists.
     const begun = await findPayment(deps.db, intent.id)
     if (begun !== undefined) return follow(deps, intent, begun)
-    return conclude(deps, intent, { state: 'failed', feeMsat: null, failure: error.message })
+    const failed = { state: 'failed', feeMsat: null, failure: error.message } as const
+    return conclude(deps, intent, failed, { dueAt, by: deps.db.session })
   }
 }
 
@@ -113,6 +115,7 @@ async function pay(deps: ExtensionDeps, intent: StoredIntent, bolt11: string): P
     extra: JSON.stringify({ ...attachedTo(intent), ...marksOf(intent), memo: intent.memo }),
     tag: intent.extId,
     limits: limitsOf(spender, payments.policy.daily, unixSeconds(deps.clock)),
+    alongside: [beginIntent(intent.id)],
   })
 }
 
@@ -185,9 +188,16 @@ async function follow(deps: ExtensionDeps, intent: StoredIntent, payment: Paymen
   }
 }
 
-async function conclude(deps: ExtensionDeps, { id, extId, userId }: StoredIntent, end: IntentEnd): Promise<true> {
-  await deps.db.transact(resolveIntent, { id, extId, userId, ...end, at: unixSeconds(deps.clock) })
-  return true
+/** False: only a rejection is not stored, because another attempt has the lease, or has begun to pay. */
+async function conclude(
+  deps: ExtensionDeps,
+  { id, extId, userId }: StoredIntent,
+  end: IntentEnd,
+  rejectedUnder?: { readonly dueAt: number; readonly by: string },
+): Promise<boolean> {
+  const at = unixSeconds(deps.clock)
+  const isStored = await deps.db.transact(resolveIntent, { id, extId, userId, ...end, at, rejectedUnder })
+  return isStored || rejectedUnder === undefined
 }
 
 /** Backoff: the older the payout, the longer the delay. */
