@@ -33,7 +33,7 @@ const NIGHT = ['night']
 const isName = (arg, index, args) => !(arg.startsWith('-') || args[index - 1]?.startsWith('-'))
 
 /** They take minutes each: every test is printed when it ends. */
-const LINES = ['--reporter', 'verbose', '--reporter', './tests/closing-line.ts']
+const LINES = ['--reporter', 'verbose', '--reporter', './tests/run/closing-line.ts']
 /** Tests of how the service is run, which need Debian packages. */
 const deployment = (name, args) => tests(['deployments'], [name, ...LINES, ...args])
 
