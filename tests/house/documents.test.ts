@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -34,6 +35,21 @@ test('every `npm run` of the documentation exists', () => {
   )
   expect(named.length).toBeGreaterThan(100)
   expect(named.filter(({ name }) => !known.has(name))).toEqual([])
+})
+
+test('every path of the repository in the documentation exists', () => {
+  const paths = pages.flatMap((page) =>
+    [
+      ...read(page).matchAll(/[`\s]((?:apps|bench|ci|docs|ops|packages|scripts|services|tests)\/[\w./-]*\w)(?=[`\s])/g),
+    ].map(([, path = '']) => path),
+  )
+  // vitest takes the beginning of a file's path. Capitals are a placeholder.
+  const exists = (path: string): boolean =>
+    /\/[A-Z]+$/.test(path) ||
+    (existsSync(`${ROOT}${dirname(path)}`) &&
+      readdirSync(`${ROOT}${dirname(path)}`).some((name) => name.startsWith(basename(path))))
+  expect(paths.length).toBeGreaterThan(50)
+  expect(paths.filter((path) => !exists(path))).toEqual([])
 })
 
 test('curl calls in the documentation use options that curl 7.81 has', () => {
