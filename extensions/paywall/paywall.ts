@@ -184,7 +184,8 @@ export const PAYWALL = defineExtension({
     'GET /download/:link': route({
       access: 'public',
       summary: 'Download a purchase',
-      description: 'The file, or parts of it by `Range`. Counts as one download per link.',
+      description:
+        'The file, or parts of it by `Range`. Counts as a download, except for later parts by the same link.',
       perMinute: 60,
       replyType: 'text',
       query: { version: VERSION },

@@ -160,7 +160,7 @@ export type BitcoinswitchItem = {
   readonly online?: boolean
   /** When the device counts as disconnected, Unix seconds; extended while it is connected. */
   readonly online_until?: number
-  /** Time of last trigger, ISO 8601. */
+  /** Time of the last trigger, ISO 8601. */
   readonly last_triggered_at?: string
   /** Time of creation, ISO 8601. */
   readonly created_at?: string
@@ -1359,7 +1359,7 @@ export type NodeSettings = {
       readonly name: string
       /** `text`, `flag` or `integer`. */
       readonly type: string
-      /** True: required to use the node. */
+      /** True: a secret: anyone who has it can use the node. */
       readonly secret: boolean
       /** Explanation, one sentence. */
       readonly about: string
@@ -1621,7 +1621,7 @@ export type PasskeyLoginOptions = {
   readonly timeout?: number
   /** Type of authenticator to offer first. */
   readonly hints?: readonly string[]
-  /** Name of the service that the authenticator shows. */
+  /** WebAuthn extensions, for the authenticator. */
   readonly extensions?: Readonly<Record<string, unknown>>
   /** Domain that passkeys are bound to. */
   readonly rpId?: string
@@ -1646,7 +1646,7 @@ export type PasskeyRegistrationOptions = {
   readonly timeout?: number
   /** Type of authenticator to offer first. */
   readonly hints?: readonly string[]
-  /** Name of the service that the authenticator shows. */
+  /** WebAuthn extensions, for the authenticator. */
   readonly extensions?: Readonly<Record<string, unknown>>
   /** This service (relying party). */
   readonly rp: {
@@ -2414,7 +2414,7 @@ export type TriedNode = {
   readonly can_hold: boolean
   /** True: limits the fee of a payment. */
   readonly can_limit_fees: boolean
-  /** True: reports payments with their preimage; receipts without one are not booked. */
+  /** True: reports sent payments with their preimage; none is booked as paid without it. */
   readonly proves_payments: boolean
   /** True: the node in use. */
   readonly is_in_use: boolean
@@ -2508,7 +2508,7 @@ export type WalletShare = {
   readonly share_request_id: string
   /** Id of the wallet. */
   readonly wallet_id: string
-  /** Id of the guest. */
+  /** Username of the guest. */
   readonly username: string
   /** Permissions of the guest. */
   readonly permissions: readonly string[]
@@ -3624,7 +3624,7 @@ export interface Operations {
       readonly budget_sats: number | null
       /** `day`, `week` or `month`; null = no limit. */
       readonly budget_period: string | null
-      /** When the token expires, ISO 8601. */
+      /** Time of creation, ISO 8601. */
       readonly created_at: string
       /** ISO 8601; null = never. */
       readonly expires_at: string | null
@@ -4681,7 +4681,7 @@ export interface Operations {
       readonly wallets: number
       /** Number of payments in flight. */
       readonly pending_outgoing: number
-      /** Number of webhook calls that are due. */
+      /** Number of webhook calls that wait for an attempt. */
       readonly waiting_webhooks: number
       /** Number of open alarms: `GET /api/v1/admin/alarms`. */
       readonly alarms: number
@@ -4901,7 +4901,7 @@ export interface Operations {
     answer: {
       /** Number of new contacts. */
       readonly created: number
-      /** Number of existing contacts. */
+      /** Number of contacts that existed already. */
       readonly changed: number
     }
   }
@@ -4971,7 +4971,7 @@ export interface Operations {
       readonly share_request_id: string
       /** Id of the wallet. */
       readonly wallet_id: string
-      /** Id of the guest. */
+      /** Username of the guest. */
       readonly username: string
       /** Permissions of the guest. */
       readonly permissions: readonly string[]
@@ -4979,7 +4979,7 @@ export interface Operations {
       readonly status: string
       /** Same invitation, compatible with LNbits: with `user_id` only. */
       readonly id?: string
-      /** Username of the guest, if the request has it. */
+      /** Id of the guest, if the request has it. */
       readonly user_id?: string
     }
   }
@@ -7374,7 +7374,7 @@ export interface Operations {
     answer: {
       /** Secret in base32, to type into the app. Shown once. */
       readonly secret: string
-      /** Same as `otpauth://totp/…`, to show as a QR code. */
+      /** The secret as a URI, `otpauth://totp/…`, to show as a QR code. */
       readonly uri: string
     }
   }

@@ -160,7 +160,7 @@ export const CREATE_TOKEN = {
         wallet_id: orNull(Type.String(), 'The only wallet it acts on; null = all of yours.'),
         budget_sats: orNull(Type.Integer(), 'Satoshis in each period; null = no limit.'),
         budget_period: orNull(Type.String(), '`day`, `week` or `month`; null = no limit.'),
-        created_at: Type.String({ description: 'When the token expires, ISO 8601.' }),
+        created_at: Type.String({ description: 'Time of creation, ISO 8601.' }),
         expires_at: orNull(Type.String(), 'ISO 8601; null = never.'),
       },
       { description: 'The new token.' },

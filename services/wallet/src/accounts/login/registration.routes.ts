@@ -48,7 +48,7 @@ const REGISTER = {
   tags: ['accounts'],
   summary: 'Register',
   description:
-    'Creates an account with one wallet, and logs in. 400 if the username is taken; 403 if registration is closed (`SERVICE_ALLOW_NEW_ACCOUNTS`, `SERVICE_ALLOWED_USERS`). With `invitation`, the token of a link by an administrator, also if it is closed; 400 if the link has expired.',
+    'Creates an account with one wallet, and logs in. 400 if the username is taken; 403 if registration is closed (`SERVICE_ALLOW_NEW_ACCOUNTS`, `SERVICE_ALLOWED_USERS`). With `invitation`, the token of a link by an administrator, also if it is closed; 400 if the link was used or has expired.',
   body: Type.Object(
     {
       username: Username,

@@ -40,7 +40,7 @@ const RESET = {
   operationId: 'resetPassword',
   tags: ['accounts'],
   summary: 'Set a new password with a reset link',
-  description: `With the token of a link from an administrator (\`POST /users/api/v1/user/{user_id}/reset-link\`), valid once within three days. ${tellWhatEnds('reset-by-link')} Second factors stay. 400 if the link has expired. Wrong tokens are throttled.`,
+  description: `With the token of a link from an administrator (\`POST /users/api/v1/user/{user_id}/reset-link\`), valid once within three days. ${tellWhatEnds('reset-by-link')} Second factors stay. 400 if the link was used or has expired. Wrong tokens are throttled.`,
   body: Type.Object(
     { token: LinkToken, password: NewPassword, password_repeat: Type.Optional(PasswordRepeat) },
     { additionalProperties: false },

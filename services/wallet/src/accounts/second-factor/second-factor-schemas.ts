@@ -97,7 +97,7 @@ const options = {
   timeout: Type.Optional(Type.Integer({ description: 'Time-out of the browser, milliseconds.' })),
   hints: Type.Optional(Type.Array(Type.String(), { description: 'Type of authenticator to offer first.' })),
   extensions: Type.Optional(
-    Type.Object({}, { additionalProperties: true, description: 'Name of the service that the authenticator shows.' }),
+    Type.Object({}, { additionalProperties: true, description: 'WebAuthn extensions, for the authenticator.' }),
   ),
 }
 

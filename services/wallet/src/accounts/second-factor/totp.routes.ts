@@ -92,7 +92,7 @@ const PREPARE = {
     201: Type.Object(
       {
         secret: Type.String({ description: 'Secret in base32, to type into the app. Shown once.' }),
-        uri: Type.String({ description: 'Same as `otpauth://totp/…`, to show as a QR code.' }),
+        uri: Type.String({ description: 'The secret as a URI, `otpauth://totp/…`, to show as a QR code.' }),
       },
       { description: 'Secret for the app.' },
     ),

@@ -8,7 +8,7 @@ import { Permissions, WalletBody } from '../../wallets/wallet-schemas.ts'
 const SHARE = {
   share_request_id: Type.String({ description: 'Id of the invitation, and later of the share: `share_id`.' }),
   wallet_id: Type.String({ description: 'Id of the wallet.' }),
-  username: Type.String({ description: 'Id of the guest.' }),
+  username: Type.String({ description: 'Username of the guest.' }),
   permissions: Type.Array(Type.String(), { description: 'Permissions of the guest.' }),
   status: Type.String({ description: '`pending` until the guest accepts, then `accepted`.' }),
 }
@@ -63,7 +63,7 @@ export const INVITE = {
         id: Type.Optional(
           Type.String({ description: 'Same invitation, compatible with LNbits: with `user_id` only.' }),
         ),
-        user_id: Type.Optional(Type.String({ description: 'Username of the guest, if the request has it.' })),
+        user_id: Type.Optional(Type.String({ description: 'Id of the guest, if the request has it.' })),
       },
       { description: 'The invitation.' },
     ),

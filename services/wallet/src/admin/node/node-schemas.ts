@@ -52,7 +52,7 @@ const StoredNodeBody = Type.Object(
 const Field = Type.Object({
   name: Type.String({ description: 'Name of the variable: a key of `values`.' }),
   type: Type.String({ description: '`text`, `flag` or `integer`.' }),
-  secret: Type.Boolean({ description: 'True: required to use the node.' }),
+  secret: Type.Boolean({ description: 'True: a secret: anyone who has it can use the node.' }),
   about: Type.String({ description: 'Explanation, one sentence.' }),
   default: Type.String({ description: 'Default; may be empty.' }),
   is_set: Type.Boolean({ description: 'True: the environment sets it and has priority.' }),
@@ -87,7 +87,7 @@ export const TriedNode = Type.Object(
     kind,
     ...REPORT,
     proves_payments: Type.Boolean({
-      description: 'True: reports payments with their preimage; receipts without one are not booked.',
+      description: 'True: reports sent payments with their preimage; none is booked as paid without it.',
     }),
     is_in_use: Type.Boolean({ description: 'True: the node in use.' }),
   },

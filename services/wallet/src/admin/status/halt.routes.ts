@@ -182,7 +182,7 @@ const PUT = {
               description: '`balance`: difference of the balance; other kinds concern one payment.',
             }),
             payment_hash: Type.Union([Type.String(), Type.Null()], {
-              description: 'Id of the payment, if it concerns one.',
+              description: 'Payment hash, if it concerns one payment.',
             }),
             detail: Type.String({ description: 'Difference, as text.' }),
           }),

@@ -88,7 +88,7 @@ const STATUS = {
         users: Type.Integer({ description: 'Number of accounts.' }),
         wallets: Type.Integer({ description: 'Number of open wallets.' }),
         pending_outgoing: Type.Integer({ description: 'Number of payments in flight.' }),
-        waiting_webhooks: Type.Integer({ description: 'Number of webhook calls that are due.' }),
+        waiting_webhooks: Type.Integer({ description: 'Number of webhook calls that wait for an attempt.' }),
         alarms: Type.Integer({ description: 'Number of open alarms: `GET /api/v1/admin/alarms`.' }),
       },
       { description: 'The current state.' },

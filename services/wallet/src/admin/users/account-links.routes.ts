@@ -129,7 +129,7 @@ const LIST = {
   operationId: 'listInvitations',
   tags: ['admin'],
   summary: 'List open links',
-  description: 'Unused invitations and reset links, newest first, without their tokens.',
+  description: 'Invitations and reset links that can still be used, newest first, without their tokens.',
   response: {
     200: Type.Array(
       Type.Object({

@@ -51,7 +51,7 @@ const DELETE = {
   tags: ['admin'],
   summary: 'Delete a user',
   description:
-    'Cannot be undone: deletes account, wallets, keys, and notes at its payments. 400 while a payment is pending or a balance is left (unless `force`), and for the last super user. Access tokens and keys stop working immediately; unpaid invoices are cancelled. With `Idempotency-Key`, a repeated request gets the first answer.',
+    'Cannot be undone: deletes account, wallets, keys, and the texts in its payments. 400 while a payment is pending or a balance is left (unless `force`), and for the last super user. Access tokens and keys stop working immediately; unpaid invoices are cancelled. With `Idempotency-Key`, a repeated request gets the first answer.',
   params: WhichUser,
   querystring: Type.Object({
     force: Type.Boolean({

@@ -137,7 +137,7 @@ const IMPORT = {
     200: Type.Object(
       {
         created: Type.Integer({ description: 'Number of new contacts.' }),
-        changed: Type.Integer({ description: 'Number of existing contacts.' }),
+        changed: Type.Integer({ description: 'Number of contacts that existed already.' }),
       },
       { description: 'Imported.' },
     ),

@@ -9,9 +9,7 @@ const searchText = (description: string) =>
   Type.Optional(Type.String({ maxLength: 640, pattern: '^[^\\u0000]*$', description }))
 
 const seconds = (description: string) =>
-  Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 253_402_300_799, description: `${description} Unix seconds, inclusive.` }),
-  )
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 253_402_300_799, description: `${description} Unix seconds.` }))
 
 const sats = (description: string) =>
   Type.Optional(
@@ -44,8 +42,8 @@ export const PAYMENT_FILTER_QUERY = {
   search: searchText(
     'Only with this text in memo, tag, the comment sent along, note, labels or the name of the contact; case-insensitive. 8 or more digits of a payment hash find it, too.',
   ),
-  from: seconds('Not older.'),
-  to: seconds('Not newer.'),
+  from: seconds('Not older than this second.'),
+  to: seconds('Not newer than this second.'),
   'time[ge]': seconds('As `from`.'),
   'time[gt]': seconds('Newer than this second.'),
   'time[le]': seconds('As `to`.'),
