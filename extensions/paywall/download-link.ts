@@ -64,7 +64,7 @@ export async function takeBack(
   await ctx.table('purchases').update(purchase.id, { downloads: purchase.downloads - 1, last_link: undefined })
 }
 
-/** With the name that the owner set: buyers see neither the URL nor the headers. */
+/** The file as its owner has configured it: buyers see neither the URL nor the headers. */
 export function fileOf(
   { id, url, file_headers: headers }: PaywallItem,
   version: string | undefined,

@@ -8,7 +8,7 @@ export type SettingGroup = (typeof SETTING_GROUPS)[number]
 export const SETTING_UNITS = ['sat', 'msat', 'ppm', 'seconds'] as const
 export type SettingUnit = (typeof SETTING_UNITS)[number]
 
-/** The unit of a setting, which its name has. */
+/** The unit of a setting, from the end of its name. */
 export const unitOf = (name: string): SettingUnit | null =>
   SETTING_UNITS.find((unit) => new RegExp(`_${unit}s?$`).test(name)) ?? null
 

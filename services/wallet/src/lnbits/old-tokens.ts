@@ -3,10 +3,7 @@ import type { Reader } from '../db/database.ts'
 import { createOldTokenReader } from '../import-lnbits/old-tokens.ts'
 import type { KeyVault } from '../wallets/wallet-keys.ts'
 
-/**
- * The token for which a request's token stands: a token of an imported access list for one of ours, any other for
- * itself.
- */
+/** The token to check for the token of a request: for one of an imported access list the one of ours, else the same. */
 export type TranslateToken = (token: string) => string
 
 interface OldTokensDeps {

@@ -85,7 +85,7 @@ export function createLnurlClient(deps: LnurlClientDeps): LnurlClient {
   }
 }
 
-/** Of the external text. Others are left to the reader of LNURLs, which gives the reason. */
+/** The LNURL in an external text. A text without one goes to `readLnurl`, which throws with the reason. */
 function findLnurl(given: string, pages: Pages | undefined): Pick<Scanned, 'lnurl' | 'linkSat'> {
   const found: Found = findPayable(given, pages)
   return { lnurl: found.lnurl ?? readLnurl(found.text), linkSat: found.link?.amountSat }

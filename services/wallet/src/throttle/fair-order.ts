@@ -1,7 +1,7 @@
 /**
  * The rows of `due` in turns: the first of each account, then the second of each, and so on; within an account its
  * destinations take turns. `due`: a query with the columns account, destination, due_at and seq, in any order. Answers
- * the columns place (1 = comes first) and found, the seq. `limit`: how many at most, a parameter; the accounts to leave
+ * the columns place (1 = comes first) and found (the seq). `limit`: how many at most, a parameter; the accounts to leave
  * out are the parameters after it.
  */
 export const inFairOrder = (due: string, limit: `$${number}`, without: readonly string[] = []): string =>

@@ -31,7 +31,7 @@ export async function readInfo(calls: LndCalls): Promise<NodeInfo> {
   }
 }
 
-/** Their payments have to be claimed on-chain, too. */
+/** Payments of closing channels have to be claimed on-chain, too. */
 const countClosing = (pending: Readonly<Record<string, unknown>> | undefined): number =>
   [pending?.['waiting_close_channels'], pending?.['pending_force_closing_channels']]
     .map((list) => (Array.isArray(list) ? list.length : 0))

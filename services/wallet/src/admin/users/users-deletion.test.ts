@@ -142,7 +142,7 @@ describe.each(LOGIC_DIALECTS)('deleting users, on %s', (dialect) => {
     expect((await world.send(again, open.payment_request)).status).toBe(400)
   })
 
-  test('notes of users are deleted, hashes, amounts and states stay, and the other side keeps its own (S529)', async () => {
+  test('texts in payments are deleted, hashes, amounts and states stay, and the other side keeps its own (S529)', async () => {
     const [payee, payer] = [await world.openWallet(), await world.openWallet(100)]
     const secret = {
       memo: 'my secret memo',

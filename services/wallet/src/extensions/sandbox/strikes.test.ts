@@ -109,7 +109,7 @@ describe('a package', () => {
     expect(Number(ended)).toBeLessThan(12)
   }, 60_000)
 
-  test('that cannot be loaded three times within ten minutes is disabled, until a super user enables it', async () => {
+  test('that fails to load three times within ten minutes is disabled, until a super user enables it', async () => {
     const source = `routes: { 'GET /public/:id/do': { handle: async () => ({ json: 1 }) } }, more: 'a'.repeat(1e9)`
     const { world, make, key, govern, adminRow } = await open(source, PUBLIC)
     const id = await make()

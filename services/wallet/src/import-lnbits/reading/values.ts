@@ -17,7 +17,7 @@ export function cutText(text: string, length: number): string {
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }
 
-/** Of JSON: other than text and number is ignored. */
+/** From JSON: values other than texts and numbers are ignored. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? toText(value) : ''
 

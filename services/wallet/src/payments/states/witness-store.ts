@@ -31,7 +31,7 @@ export async function findWitnesses(reader: Reader, sourceId: number): Promise<W
   return found.flatMap((witness) => (witness === undefined || witness.reference === '' ? [] : [witness]))
 }
 
-/** Whether a receipt ever had one: books from before witnesses have none, those of a node that lost history a blank. */
+/** Whether a receipt was ever a witness: books from before witnesses have no row, those of a node that lost history an empty one. */
 export const hadWitness = async (reader: Reader, sourceId: number): Promise<boolean> =>
   (await reader.first('SELECT 1 AS found FROM cursors WHERE name = $1', [nameOf(sourceId, 'in')], () => true)) ?? false
 
