@@ -46,7 +46,13 @@ export const FIELDS = {
     by: 'server',
     optional: true,
   },
-  last_triggered_at: { type: 'text', max: 30, doc: 'Time of the last trigger, ISO 8601.', by: 'server', optional: true },
+  last_triggered_at: {
+    type: 'text',
+    max: 30,
+    doc: 'Time of the last trigger, ISO 8601.',
+    by: 'server',
+    optional: true,
+  },
   device_token: {
     type: 'text',
     max: 64,
