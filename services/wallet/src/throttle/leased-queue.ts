@@ -9,11 +9,12 @@ import type { LaneBacklog } from './lane-metrics.ts'
  * `leased_by` is the session that works on the row until it is due. `tries` counts the attempts that have begun.
  */
 const TABLES = {
-  deliveries: { key: 'seq', tries: 'attempts' },
-  messages: { key: 'seq', tries: 'tries' },
-  extension_jobs: { key: 'seq', tries: 'tries' },
+  deliveries: { key: 'seq', tries: 'attempts', countsCrashes: false },
+  messages: { key: 'seq', tries: 'tries', countsCrashes: true },
+  // They have to know that they begin again.
+  extension_jobs: { key: 'seq', tries: 'tries', countsCrashes: true },
   // Payouts are never given up, and their delays grow with their age.
-  extension_intents: { key: 'id', tries: undefined },
+  extension_intents: { key: 'id', tries: undefined, countsCrashes: true },
 } as const
 
 /**
@@ -201,13 +202,10 @@ export interface FinishWork extends Pick<PutBack, 'set'> {
   readonly place: Omit<Place, 'dueAt'>
 }
 
-/** A crash within a call takes nothing from the tries of webhooks. Jobs have to know that they begin again. */
-const forgiveOf = (table: keyof typeof TABLES): string =>
-  table === 'deliveries' ? ', attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END' : ''
-
+/** Never below 0: versions before 0.23 leased without counting. */
 const countBy = (table: keyof typeof TABLES, change: '+ 1' | '- 1'): string => {
   const { tries } = TABLES[table]
-  return tries === undefined ? '' : `, ${tries} = ${tries} ${change}`
+  return tries === undefined ? '' : `, ${tries} = CASE WHEN ${tries} ${change} > 0 THEN ${tries} ${change} ELSE 0 END`
 }
 
 const assign = (set: object, first: number): string =>
@@ -222,7 +220,7 @@ const releaseLeases = defineCommand({
     const working = sessions.map((_session, index) => `$${index + 2}`).join(', ')
     for (const table of Object.keys(TABLES) as (keyof typeof TABLES)[]) {
       await tx.run({
-        sql: `UPDATE ${table} SET due_at = $1, leased_by = NULL${forgiveOf(table)}
+        sql: `UPDATE ${table} SET due_at = $1, leased_by = NULL${TABLES[table].countsCrashes ? '' : countBy(table, '- 1')}
               WHERE due_at > $1 AND leased_by IS NOT NULL AND leased_by NOT IN (${working})`,
         params: [now, ...sessions],
       })

@@ -15,7 +15,13 @@ import { findPayment } from '../../../payments/states/payment-store.ts'
 import { lease, type Place, putBack, type Queued } from '../../../throttle/leased-queue.ts'
 import type { ExtensionDeps } from '../extension-deps.ts'
 import { requireOtherWallet } from '../run/run-targets.ts'
-import { beginIntent, chooseIntentInvoice, type IntentEnd, resolveIntent } from '../stores/intent-commands.ts'
+import {
+  beginIntent,
+  chooseIntentInvoice,
+  type HeldLease,
+  type IntentEnd,
+  resolveIntent,
+} from '../stores/intent-commands.ts'
 import { findIntent, findIntentByKey, PAYOUTS, type StoredIntent } from '../stores/intent-store.ts'
 
 export interface IntentPayer {
@@ -193,7 +199,7 @@ async function conclude(
   deps: ExtensionDeps,
   { id, extId, userId }: StoredIntent,
   end: IntentEnd,
-  rejectedUnder?: { readonly dueAt: number; readonly by: string },
+  rejectedUnder?: HeldLease,
 ): Promise<boolean> {
   const at = unixSeconds(deps.clock)
   const isStored = await deps.db.transact(resolveIntent, { id, extId, userId, ...end, at, rejectedUnder })

@@ -41,7 +41,14 @@ export type ResolvedIntent = IntentEnd & {
   readonly userId: string
   readonly at: number
   /** It was rejected before a payment was made: it ends only under this lease, and while it has no payment. */
-  readonly rejectedUnder?: { readonly dueAt: number; readonly by: string } | undefined
+  readonly rejectedUnder?: HeldLease | undefined
+}
+
+export interface HeldLease {
+  /** Its end, Unix milliseconds. */
+  readonly dueAt: number
+  /** A session. */
+  readonly by: string
 }
 
 export type IntentEnd =
