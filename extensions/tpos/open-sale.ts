@@ -17,6 +17,8 @@ export async function openSale(ctx: TposCtx, till: Till, order: Order) {
   const memo = order.memo ?? ''
   const invoice = await ctx.wallets.createInvoice(till.wallet, {
     money: [total, currency],
+    tax,
+    tip,
     memo: memo === '' ? till.name : `${till.name}: ${memo}`,
     itemId: till.id,
     expirySec: EXPIRY_SECONDS,

@@ -50,10 +50,13 @@ describe.each(LOGIC_DIALECTS)('a till, on %s', (dialect) => {
       },
     )
 
-    test('a free amount has the usual tax, and a tip comes on top, untaxed', async () => {
+    test('a free amount has the usual tax, and a tip comes on top, untaxed; the payment keeps them', async () => {
       const { id } = await till.open({ tax_default: 19 })
       const answer = await till.sell(id, { amount: 11.9, tip_amount: 1.1, memo: 'Table 7' })
       expect(answer.body).toMatchObject({ amount: 11.9, tax: 1.9, tip_amount: 1.1, total: 13, currency: 'EUR' })
+      const asked = { key: till.owner.invoiceKey }
+      const paid = await world.call('GET', `/api/v1/payments/${answer.body.payment_hash}`, asked)
+      expect(paid.body.details.fiat).toMatchObject({ currency: 'EUR', amount: 13, tax: 1.9, tip: 1.1 })
       const lines = [{ price: 0.1 }, { price: 0.2 }]
       expect((await till.sell(id, { lines })).body).toMatchObject({ amount: 0.3, sats: 600 })
     })

@@ -30,6 +30,7 @@ const ALLOWED = new Set([
   'services/wallet/src/extensions/host/run/run-payouts.ts: The maximum fee is no number of satoshis.',
   'services/wallet/src/extensions/host/run/run-wallets.ts: The amount must be a number of at least 0.',
   'services/wallet/src/extensions/host/run/run-wallets.ts: There is no such list of payments.',
+  'services/wallet/src/extensions/host/run/run-wallets.ts: Tax and tip must be parts of the amount.',
   // Written elsewhere, as `fixed` or with a template.
   'extensions/events/orders.ts: {limit.text}',
   'extensions/fossa/fossa.ts: {refusedBecause(failure)}',

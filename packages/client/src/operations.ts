@@ -313,6 +313,10 @@ export type CreatePayment = {
   readonly any_amount?: boolean
   /** Unit of `amount` when receiving: `sat`, or a currency code, which is converted once, at the current rate, and rounded down to whole satoshis. When sending only `sat`. */
   readonly unit?: string
+  /** Tax that `amount` contains, in its currency; kept with the payment. Only if `unit` is a currency. */
+  readonly tax?: number
+  /** Tip that `amount` contains, in its currency; kept with the payment. Only if `unit` is a currency. */
+  readonly tip?: number
   /** Description that the payer sees. With `out: true` a note of your own, instead of the description of the invoice. At most 639 bytes of UTF-8. */
   readonly memo?: string
   /** Receive: validity of the invoice, seconds; default 3600. */
@@ -376,6 +380,10 @@ export type CreatedPayment = {
     readonly amount: number
     /** Price used for the conversion, units of the currency per 1 BTC. */
     readonly rate: number
+    /** Tax that the amount contains. Absent if none was named. */
+    readonly tax?: number
+    /** Tip that the amount contains. Absent if none was named. */
+    readonly tip?: number
   }
 }
 
@@ -1725,6 +1733,19 @@ export type Payment = {
     readonly amount: number
     /** Price used for the conversion, units of the currency per 1 BTC. */
     readonly rate: number
+    /** Tax that the amount contains. Absent if none was named. */
+    readonly tax?: number
+    /** Tip that the amount contains. Absent if none was named. */
+    readonly tip?: number
+  }
+  /** With `currency` in the query: value of the payment in this currency when it succeeded. Absent while it has not, and if no price of then is known. */
+  readonly value?: {
+    /** ISO 4217 code of the currency. */
+    readonly currency: string
+    /** Amount in units of the currency, without fees; negative = outgoing. */
+    readonly amount: number
+    /** Price used for the conversion, units of the currency per 1 BTC. */
+    readonly rate: number
   }
   /** Your note. Absent if there is none. */
   readonly note?: string
@@ -1784,6 +1805,10 @@ export type PaymentHistoryRow = {
   readonly fees_msat?: number
   /** Balance at the end of the period with reserved amounts, millisatoshis. */
   readonly balance_msat?: number
+  /** Received, in `currency`, each payment at the rate of its time; null: of one no rate is known. */
+  readonly income_value?: number | null
+  /** Sent, without fees, in `currency`, each payment at the rate of its time; null: of one no rate is known. */
+  readonly spending_value?: number | null
 }
 
 /** Your note about a payment. */
@@ -1854,6 +1879,19 @@ export type PaymentStatus = {
     readonly extra: Readonly<Record<string, unknown>>
     /** Price of an invoice in a currency; otherwise the value of the payment in the accounting currency (SERVICE_ACCOUNTING_CURRENCY) when it succeeded. Absent if there is none. */
     readonly fiat?: {
+      /** ISO 4217 code of the currency. */
+      readonly currency: string
+      /** Amount in units of the currency, without fees; negative = outgoing. */
+      readonly amount: number
+      /** Price used for the conversion, units of the currency per 1 BTC. */
+      readonly rate: number
+      /** Tax that the amount contains. Absent if none was named. */
+      readonly tax?: number
+      /** Tip that the amount contains. Absent if none was named. */
+      readonly tip?: number
+    }
+    /** With `currency` in the query: value of the payment in this currency when it succeeded. Absent while it has not, and if no price of then is known. */
+    readonly value?: {
       /** ISO 4217 code of the currency. */
       readonly currency: string
       /** Amount in units of the currency, without fees; negative = outgoing. */
@@ -4288,7 +4326,7 @@ export interface Operations {
   }
   /** Export payments as a file */
   exportPayments: {
-    query?: { format?: "csv" | "json"; tz?: string; status?: "pending" | "success" | "failed"; 'status[ne]'?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; 'time[ge]'?: number; 'time[gt]'?: number; 'time[le]'?: number; 'time[lt]'?: number; wallet_id?: string; wallets?: readonly string[] }
+    query?: { format?: "csv" | "json"; tz?: string; currency?: string; status?: "pending" | "success" | "failed"; 'status[ne]'?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; 'time[ge]'?: number; 'time[gt]'?: number; 'time[le]'?: number; 'time[lt]'?: number; wallet_id?: string; wallets?: readonly string[] }
     answer: string | readonly (Readonly<Record<string, unknown>>)[]
   }
   /** Follow a short link */
@@ -4514,12 +4552,12 @@ export interface Operations {
   /** Read the state of a payment */
   getPayment: {
     path: { checking_id: string }
-    query?: { wallet_id?: string }
+    query?: { currency?: string; wallet_id?: string }
     answer: PaymentStatus
   }
   /** Sum up income and spending by period */
   getPaymentHistory: {
-    query?: { group?: "hour" | "day" | "week" | "month"; from?: number; to?: number; tz?: string; wallet_id?: string }
+    query?: { group?: "hour" | "day" | "week" | "month"; from?: number; to?: number; tz?: string; currency?: string; wallet_id?: string }
     answer: readonly PaymentHistoryRow[]
   }
   /** Read your preferences */
@@ -5338,12 +5376,12 @@ export interface Operations {
   }
   /** List payments */
   listPayments: {
-    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; 'status[ne]'?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; 'time[ge]'?: number; 'time[gt]'?: number; 'time[le]'?: number; 'time[lt]'?: number; wallet_id?: string; wallets?: readonly string[]; cursor?: string }
+    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; 'status[ne]'?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; 'time[ge]'?: number; 'time[gt]'?: number; 'time[le]'?: number; 'time[lt]'?: number; wallet_id?: string; wallets?: readonly string[]; cursor?: string; currency?: string }
     answer: readonly Payment[]
   }
   /** List payments with their total */
   listPaymentsPaginated: {
-    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; 'status[ne]'?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; 'time[ge]'?: number; 'time[gt]'?: number; 'time[le]'?: number; 'time[lt]'?: number; wallet_id?: string; wallets?: readonly string[]; cursor?: string }
+    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; 'status[ne]'?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; 'time[ge]'?: number; 'time[gt]'?: number; 'time[le]'?: number; 'time[lt]'?: number; wallet_id?: string; wallets?: readonly string[]; cursor?: string; currency?: string }
     answer: PaymentPage
   }
   /** List the versions of an extension */

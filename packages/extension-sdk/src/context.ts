@@ -111,6 +111,9 @@ export interface InvoiceOptions {
   readonly msat?: number
   /** An amount and its currency (`sat` or ISO 4217), converted at the current rate, rounded down. */
   readonly money?: readonly [number, string]
+  /** How much of `money` is tax, and how much a tip: kept with the payment, as the price is. */
+  readonly tax?: number
+  readonly tip?: number
   /** Said in the language of the run's visitor, else in that of the account. */
   readonly memo?: Text
   readonly itemId: string

@@ -38,15 +38,23 @@ export const paymentAmountText = (payment: Signed): string =>
   isOfAnyAmount(payment) ? t('amount.any') : signedSatText(msatOf(payment.amount_msat))
 
 /** The value that the service stored for the payment. Without a sign, because the satoshis beside it have one. */
-export const valueText = ({ amount, currency }: { readonly amount: number; readonly currency: string }): string =>
-  formatWorth(Math.abs(amount), currency)
+export const valueText = ({ amount, currency }: Value): string => formatWorth(Math.abs(amount), currency)
 
-/** The stored value; if unknown, the value at today's price, marked as such. */
+interface Value {
+  readonly amount: number
+  readonly currency: string
+}
+
+/**
+ * The value at its time in the person's currency, else in that of the invoice or the books; if none is known, the value at
+ * today's price, marked as such.
+ */
 export function worthText(
-  payment: Signed & { readonly fiat?: { readonly amount: number; readonly currency: string } | undefined },
+  payment: Signed & { readonly value?: Value | undefined; readonly fiat?: Value | undefined },
   rate: Rate | undefined,
 ): string | undefined {
-  if (payment.fiat !== undefined) return valueText(payment.fiat)
+  const value = payment.value ?? payment.fiat
+  if (value !== undefined) return valueText(value)
   if (isOfAnyAmount(payment)) return undefined
   const amount = msatOf(payment.amount_msat)
   const today = fiatText(amount < 0n ? -amount : amount, rate)

@@ -1,4 +1,6 @@
-import { type Decimal, divideFloor } from '@satchel/money/decimal'
+import { type Decimal, decimalText, divideFloor } from '@satchel/money/decimal'
+import { minorDigits } from '@satchel/money/minor-digits'
+import type { PaymentValue } from './fiat-value-store.ts'
 
 /** The unit of an amount. */
 export interface Unit {
@@ -24,4 +26,21 @@ export function convert(amount: Decimal, from: Unit, to: Unit): Decimal {
     scale: amount.scale + to.perBtc.scale - to.digits,
   }
   return { coefficient: divideFloor(top, from.perBtc), scale: to.digits }
+}
+
+/** What millisatoshis are worth at a price of 1 BTC. */
+export const valueAt = (amountMsat: bigint, currency: string, price: Decimal): PaymentValue => ({
+  currency,
+  amount: decimalText(convert({ coefficient: amountMsat, scale: 3 }, SAT, fiat(price))),
+  rate: decimalText(price),
+})
+
+/** The same in the smallest coin of the currency, rounded as amounts are shown. */
+export const minorAt = (amountMsat: bigint, currency: string, price: Decimal): bigint => {
+  const { coefficient, scale } = convert({ coefficient: amountMsat, scale: 3 }, SAT, fiat(price))
+  const shift = scale - minorDigits(currency)
+  return divideFloor(
+    { coefficient: 2n * coefficient + 10n ** BigInt(shift), scale: shift },
+    { coefficient: 2n, scale: 0 },
+  )
 }

@@ -77,6 +77,32 @@ export async function listRatePoints(
   return points.reverse()
 }
 
+/**
+ * The price of a currency closest before or at each time, as finely as prices of that age are kept; without the times of
+ * which none is known.
+ */
+export async function findRatesAt(
+  reader: Reader,
+  currency: string,
+  times: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (times.length === 0) return new Map()
+  const each =
+    reader.dialect === 'sqlite'
+      ? 'SELECT value AS time FROM json_each($2)'
+      : 'SELECT CAST(time AS BIGINT) AS time FROM json_array_elements_text($2::json) AS time'
+  // A period has the first price in it, so the one before a time may be almost two periods old.
+  const before = (period: number): string =>
+    `(SELECT rate FROM rate_history WHERE period = ${period} AND began_at <= each.time AND began_at > each.time - ${2 * period}
+      AND currency = $1 AND at <= each.time ORDER BY began_at DESC LIMIT 1)`
+  const found = await reader.list(
+    `SELECT each.time, COALESCE(${PERIODS.map(before).join(', ')}) AS rate FROM (${each}) AS each`,
+    [currency, JSON.stringify(times)],
+    ({ time, rate }: { time: bigint; rate: string | null }) => [Number(time), rate] as const,
+  )
+  return new Map(found.filter((point): point is readonly [number, string] => point[1] !== null))
+}
+
 /** The price of a currency closest before or at a time, unless that is more than `withinSeconds` earlier. */
 export const findRateAt = (
   reader: Reader,

@@ -111,7 +111,7 @@ function WalletChoice({
 const timeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 function queryText(filter: Filter, walletIds: readonly string[], format: Format): string {
-  const query = Object.entries({ ...queryOf(filter), format, tz: timeZone() })
+  const query = Object.entries({ ...queryOf(filter), format, tz: timeZone(), currency: 'own' })
   return new URLSearchParams([
     ...query.map(([name, value]) => [name, String(value)]),
     ...walletIds.map((id) => ['wallets', id]),

@@ -28,4 +28,8 @@ export async function findPayment(
 }
 
 const readPayment = (id: string, walletId: string, signal: AbortSignal): Promise<PaymentStatus> =>
-  call('GET /api/v1/payments/{checking_id}', { path: { checking_id: id }, query: { wallet_id: walletId } }, { signal })
+  call(
+    'GET /api/v1/payments/{checking_id}',
+    { path: { checking_id: id }, query: { wallet_id: walletId, currency: 'own' } },
+    { signal },
+  )

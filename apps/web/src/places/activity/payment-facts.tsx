@@ -4,8 +4,7 @@ import { fullTime } from '../../language/dates.ts'
 import { Isolated } from '../../language/isolated.tsx'
 import { t } from '../../language/language.ts'
 import { isIncoming, isOfAnyAmount } from '../../money/is-incoming.ts'
-import { msatOf, type Rate } from '../../money/money.ts'
-import { useRateThen } from '../../money/rate-then.ts'
+import { formatWorth, msatOf, type Rate } from '../../money/money.ts'
 import { fiatText, preciseSatText, valueText } from '../../parts/amount.tsx'
 import { CodeFact } from '../../parts/code-fact.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
@@ -30,10 +29,8 @@ export function PaymentFacts({ found, lnurl, contact, wallet, rate, failure }: P
   const tag = details.extra['tag']
   const now = isAny ? undefined : fiatText(size, rate)
   const until = details.time + details.expiry
-  // The stored value is in the currency of the books or of the invoice.
-  const isForeign = paid && !isAny && rate !== undefined && details.fiat?.currency !== rate.currency
-  const rateThen = useRateThen(isForeign ? rate.currency : undefined, Date.parse(details.updated_at) / 1000)
-  const then = [fiatText(size, rateThen), details.fiat && valueText(details.fiat)].filter((text) => text !== undefined)
+  const { fiat } = details
+  const then = [...new Set([details.value, fiat].flatMap((value) => (value === undefined ? [] : [valueText(value)])))]
   return (
     <Facts>
       {failure !== undefined && failure !== '' && (
@@ -81,6 +78,8 @@ export function PaymentFacts({ found, lnurl, contact, wallet, rate, failure }: P
           ))}
         </Fact>
       )}
+      {fiat?.tax !== undefined && <Fact name={t('details.tax')}>{formatWorth(fiat.tax, fiat.currency)}</Fact>}
+      {fiat?.tip !== undefined && <Fact name={t('details.tip')}>{formatWorth(fiat.tip, fiat.currency)}</Fact>}
       {now !== undefined && <Fact name={t('details.worth-now')}>{now}</Fact>}
       {typeof tag === 'string' && tag !== '' && <Fact name={t('filter.tag')}>{tag}</Fact>}
       <CodeFact name={t('details.hash')} code={details.payment_hash} />

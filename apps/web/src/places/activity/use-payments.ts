@@ -72,7 +72,7 @@ export async function readMore(filter: Filter, limit = PAGE_SIZE): Promise<void>
 const readPage = (filter: Filter, cursor: string | undefined, signal?: AbortSignal, limit = PAGE_SIZE) =>
   call(
     'GET /api/v1/payments/paginated',
-    { query: { ...queryOf(filter), limit, ...(cursor !== undefined && { cursor }) } },
+    { query: { ...queryOf(filter), limit, currency: 'own', ...(cursor !== undefined && { cursor }) } },
     signal === undefined ? {} : { signal },
   )
 

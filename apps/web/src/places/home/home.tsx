@@ -77,12 +77,20 @@ function LastPayments({ wallet }: { readonly wallet: Wallet }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['payments', 'last', walletId],
     queryFn: ({ signal }) =>
-      call('GET /api/v1/payments', { query: { wallet_id: walletId, limit: KEPT_PAYMENTS } }, { signal }),
+      call(
+        'GET /api/v1/payments',
+        { query: { wallet_id: walletId, limit: KEPT_PAYMENTS, currency: 'own' } },
+        { signal },
+      ),
   })
   const { data: older = [] } = useQuery({
     queryKey: ['payments', 'last-paid', walletId],
     queryFn: ({ signal }) =>
-      call('GET /api/v1/payments', { query: { wallet_id: walletId, status: 'success', limit: SHOWN } }, { signal }),
+      call(
+        'GET /api/v1/payments',
+        { query: { wallet_id: walletId, status: 'success', limit: SHOWN, currency: 'own' } },
+        { signal },
+      ),
     enabled: data?.length === KEPT_PAYMENTS && isCrowded(data),
   })
   useEffect(() => {

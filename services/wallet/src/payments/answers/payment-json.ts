@@ -1,14 +1,14 @@
 import { type Msat, msat, msatToSatTowardsZero, toJson } from '@satchel/money/units'
-import type { FiatValue } from '../../rates/fiat-value-store.ts'
+import type { FiatValue, PaymentValue } from '../../rates/fiat-value-store.ts'
 import type { Payment } from '../states/payment.ts'
 import type { PaymentNote } from '../states/payment-note.ts'
 import { statusOf } from '../states/payment-states.ts'
 
 /** A payment as the list shows it: satoshis with a sign, fees in msat, the preimage only when paid. */
-export function toPaymentItem(payment: Payment, now: number) {
+export function toPaymentItem(payment: Payment, now: number, value?: PaymentValue) {
   const status = statusOf(payment.state)
   return {
-    ...toFacts(payment, now),
+    ...toFacts(payment, now, value),
     tag: payment.tag,
     preimage: paidPreimage(payment),
     failure: status === 'failed' ? (payment.failure ?? null) : null,
@@ -16,12 +16,12 @@ export function toPaymentItem(payment: Payment, now: number) {
   }
 }
 
-export function toStatusResult(payment: Payment, now: number) {
+export function toStatusResult(payment: Payment, now: number, value?: PaymentValue) {
   return {
     paid: payment.state === 'success',
     status: statusOf(payment.state),
     preimage: paidPreimage(payment),
-    details: { ...toFacts(payment, now), held: payment.state === 'held' || payment.state === 'settling' },
+    details: { ...toFacts(payment, now, value), held: payment.state === 'held' || payment.state === 'settling' },
   }
 }
 
@@ -36,7 +36,7 @@ export const toCreatedInvoice = (payment: Payment) => ({
   expiry: payment.expiresAt - payment.createdAt,
   // Always `pending`: an idempotent repeat gets the first answer, not the current state.
   status: 'pending' as const,
-  ...(payment.fiat?.asked === true && { fiat: toFiatJson(payment.fiat, 1) }),
+  ...(payment.fiat?.kind === 'asked' && { fiat: toFiatJson(payment.fiat, 1) }),
 })
 
 /** Exactly the two fields of the specification, unless the caller prefers a representation (rule S514). */
@@ -54,8 +54,9 @@ export const toSent = (payment: Payment, whole: boolean) => ({
 const feeOf = (payment: Payment): Msat =>
   payment.direction === 'out' && statusOf(payment.state) === 'pending' ? payment.feeLimitMsat : payment.feeMsat
 
-function toFacts(payment: Payment, now: number) {
+function toFacts(payment: Payment, now: number, value: PaymentValue | undefined) {
   const outgoing = payment.direction === 'out'
+  const sign = outgoing ? -1 : 1
   return {
     checking_id: payment.checkingId,
     payment_hash: payment.paymentHash,
@@ -75,7 +76,8 @@ function toFacts(payment: Payment, now: number) {
     expiry: Math.max(0, payment.expiresAt - payment.createdAt),
     expired: payment.expiresAt <= now,
     extra: JSON.parse(payment.extra) as Record<string, unknown>,
-    ...(payment.fiat !== undefined && { fiat: toFiatJson(payment.fiat, outgoing ? -1 : 1) }),
+    ...(payment.fiat !== undefined && { fiat: toFiatJson(payment.fiat, sign) }),
+    ...(value !== undefined && { value: toValueJson(value, sign) }),
     ...(payment.noted !== undefined && toNoteJson(payment.noted)),
   }
 }
@@ -89,7 +91,13 @@ export const toNoteJson = ({ note, labels, contactId }: PaymentNote) => ({
   ...(contactId !== undefined && { contact_id: contactId }),
 })
 
-const toFiatJson = ({ currency, amount, rate }: FiatValue, sign: 1 | -1) => ({
+const toFiatJson = ({ tax, tip, ...value }: FiatValue, sign: 1 | -1) => ({
+  ...toValueJson(value, sign),
+  ...(tax !== undefined && { tax: Number(tax) }),
+  ...(tip !== undefined && { tip: Number(tip) }),
+})
+
+const toValueJson = ({ currency, amount, rate }: PaymentValue, sign: 1 | -1) => ({
   currency,
   amount: sign * Number(amount),
   rate: Number(rate),

@@ -1,6 +1,7 @@
 import { FAILURE_WORDS } from '@satchel/lightning/port/failure-words'
 import { MAX_MSAT } from '@satchel/money/units'
 import { Type } from 'typebox'
+import { fiatFields, partsOfPrice, shownValues } from './value-fields.ts'
 
 const msat = (description: string) => Type.Integer({ description: `${description} Millisatoshis.`, examples: [0] })
 const optionalText = (description: string) => Type.Optional(Type.Union([Type.String(), Type.Null()], { description }))
@@ -10,18 +11,6 @@ export const PaymentHash = Type.String({
   description: 'SHA-256 of the preimage, 64 lower-case hex characters.',
   examples: ['0001020304050607080900010203040506070809000102030405060708090102'],
 })
-
-const fiatFields = {
-  currency: Type.String({ description: 'ISO 4217 code of the currency.', examples: ['EUR'] }),
-  amount: Type.Number({
-    description: 'Amount in units of the currency, without fees; negative = outgoing.',
-    examples: [5.5],
-  }),
-  rate: Type.Number({
-    description: 'Price used for the conversion, units of the currency per 1 BTC.',
-    examples: [95230.25],
-  }),
-} as const
 
 const CheckingId = Type.String({
   description: 'Checking id: identifies this payment in later requests.',
@@ -61,12 +50,7 @@ const facts = {
   expiry: Type.Integer({ description: 'Validity of the invoice after `time`, seconds.' }),
   expired: Type.Boolean({ description: 'True: the invoice has expired.' }),
   extra: Type.Object({}, { additionalProperties: true, description: 'Object attached at creation.' }),
-  fiat: Type.Optional(
-    Type.Object(fiatFields, {
-      description:
-        'Price of an invoice in a currency; otherwise the value of the payment in the accounting currency (SERVICE_ACCOUNTING_CURRENCY) when it succeeded. Absent if there is none.',
-    }),
-  ),
+  ...shownValues,
   note: Type.Optional(Type.String({ description: 'Your note. Absent if there is none.' })),
   labels: Type.Optional(Type.Array(Type.String(), { description: 'Your labels. Absent if there are none.' })),
   contact_id: Type.Optional(Type.String({ description: 'Contact that the payment is linked to.' })),
@@ -183,6 +167,7 @@ export const CreatePayment = Type.Object(
         default: 'sat',
       }),
     ),
+    ...partsOfPrice,
     memo: Type.Optional(
       Type.String({
         description:

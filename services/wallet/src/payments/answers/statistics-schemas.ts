@@ -1,5 +1,12 @@
 import { Type } from 'typebox'
 
+const value = (what: string) =>
+  Type.Optional(
+    Type.Union([Type.Number(), Type.Null()], {
+      description: `${what}, in \`currency\`, each payment at the rate of its time; null: of one no rate is known.`,
+    }),
+  )
+
 export const HistoryRow = Type.Object(
   {
     date: Type.String({
@@ -12,6 +19,8 @@ export const HistoryRow = Type.Object(
     balance_msat: Type.Optional(
       Type.Integer({ description: 'Balance at the end of the period with reserved amounts, millisatoshis.' }),
     ),
+    income_value: value('Received'),
+    spending_value: value('Sent, without fees'),
   },
   { $id: 'PaymentHistoryRow', description: 'Succeeded payments of one period.' },
 )

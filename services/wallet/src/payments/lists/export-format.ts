@@ -29,6 +29,10 @@ export const EXPORT_COLUMNS: readonly (keyof ExportRow)[] = [
   'note',
   'labels',
   'contact',
+  'charged_amount',
+  'charged_currency',
+  'charged_tax',
+  'charged_tip',
 ]
 
 /** RFC 4180 with a header line. */
@@ -50,6 +54,8 @@ const JSON_ARRAY: ExportFormat = {
 export const EXPORT_FORMATS = { csv: CSV, json: JSON_ARRAY } as const
 
 const toJsonText = (row: ExportRow): string =>
-  JSON.stringify({ ...row, fiat_amount: toNumber(row.fiat_amount), fiat_rate: toNumber(row.fiat_rate) })
+  JSON.stringify({ ...row, ...Object.fromEntries(DECIMALS.map((column) => [column, toNumber(row[column])])) })
+
+const DECIMALS = ['fiat_amount', 'fiat_rate', 'charged_amount', 'charged_tax', 'charged_tip'] as const
 
 const toNumber = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal))

@@ -1,17 +1,25 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Reader } from '../../db/database.ts'
-import { findFiatValues } from '../../rates/fiat-value-store.ts'
+import { type FiatValue, findFiatValues, type PaymentValue } from '../../rates/fiat-value-store.ts'
 import { findContactNames } from '../states/contact-names.ts'
 import type { Payment } from '../states/payment.ts'
 import type { ExportFormat } from './export-format.ts'
 import { toExportRow } from './export-row.ts'
 import { listPaymentsBefore, type PaymentFilter } from './payment-list-store.ts'
+import { findValuesIn } from './values-in-currency.ts'
 
 /**
  * Small enough that a batch does not noticeably delay other requests, and needs only two statements for the fiat
  * values.
  */
 const ROWS_AT_ONCE = 200
+
+export interface ExportForm {
+  readonly format: ExportFormat
+  readonly toIso: (seconds: number) => string
+  /** Of the values; undefined: that of the books. */
+  readonly currency: string | undefined
+}
 
 /**
  * Streams all matching payments, newest first, as pieces of a file. Only one batch is in memory, and other requests run
@@ -20,8 +28,7 @@ const ROWS_AT_ONCE = 200
 export async function* exportPayments(
   reader: Reader,
   filter: PaymentFilter,
-  format: ExportFormat,
-  toIso: (seconds: number) => string,
+  { format, toIso, currency }: ExportForm,
 ): AsyncGenerator<string> {
   yield format.head
   let before: number | undefined
@@ -32,10 +39,11 @@ export async function* exportPayments(
         reader,
         payments.map(({ checkingId }) => checkingId),
       )
+      const inCurrency = currency === undefined ? undefined : await findValuesIn(reader, payments, currency)
       const contacts = await findContactNames(reader, filter.callerId ?? '', contactsOf(payments))
       const rows = payments.map((payment) =>
         toExportRow(payment, {
-          fiat: values.get(payment.checkingId) ?? [],
+          ...valuesOf(payment, values, inCurrency),
           contact: contacts.get(payment.noted?.contactId ?? '') ?? '',
           toIso,
         }),
@@ -47,6 +55,17 @@ export async function* exportPayments(
     await setImmediate()
   }
   yield format.tail
+}
+
+function valuesOf(
+  { checkingId }: Payment,
+  values: ReadonlyMap<string, readonly FiatValue[]>,
+  inCurrency: ReadonlyMap<string, PaymentValue> | undefined,
+) {
+  const stored = values.get(checkingId) ?? []
+  const of = (wanted: FiatValue['kind']) => stored.find(({ kind }) => kind === wanted)
+  // The accounting currency is the same for all rows, unlike the currencies of invoices.
+  return { charged: of('asked'), value: inCurrency ? inCurrency.get(checkingId) : (of('books') ?? of('asked')) }
 }
 
 const contactsOf = (payments: readonly Payment[]): string[] => [

@@ -1,5 +1,5 @@
 import { msat, msatToSatTowardsZero, toJson } from '@satchel/money/units'
-import type { FiatValue } from '../../rates/fiat-value-store.ts'
+import type { FiatValue, PaymentValue } from '../../rates/fiat-value-store.ts'
 import type { Payment } from '../states/payment.ts'
 import { statusOf } from '../states/payment-states.ts'
 
@@ -29,20 +29,23 @@ export interface ExportRow {
   readonly note: string
   readonly labels: string
   readonly contact: string
+  /** The price of an invoice in a currency, exact decimals; tax and tip are in it. */
+  readonly charged_amount: string | null
+  readonly charged_currency: string | null
+  readonly charged_tax: string | null
+  readonly charged_tip: string | null
 }
 
 export interface ExportFacts {
-  /** All known fiat values. */
-  readonly fiat: readonly FiatValue[]
+  readonly value: PaymentValue | undefined
+  readonly charged: FiatValue | undefined
   /** The name of its contact. */
   readonly contact: string
   readonly toIso: (seconds: number) => string
 }
 
-export function toExportRow(payment: Payment, { fiat, contact, toIso }: ExportFacts): ExportRow {
+export function toExportRow(payment: Payment, { value, charged, contact, toIso }: ExportFacts): ExportRow {
   const amount = payment.direction === 'out' ? msat(-payment.amountMsat) : payment.amountMsat
-  // Use the accounting currency, which comes last: it is the same for all rows, unlike the currencies of invoices.
-  const value = fiat.at(-1)
   return {
     time: toIso(payment.createdAt),
     finished: payment.finishedAt === undefined ? null : toIso(payment.finishedAt),
@@ -62,5 +65,9 @@ export function toExportRow(payment: Payment, { fiat, contact, toIso }: ExportFa
     note: payment.noted?.note ?? '',
     labels: payment.noted?.labels.join(', ') ?? '',
     contact,
+    charged_amount: charged?.amount ?? null,
+    charged_currency: charged?.currency ?? null,
+    charged_tax: charged?.tax ?? null,
+    charged_tip: charged?.tip ?? null,
   }
 }

@@ -54,6 +54,10 @@ describe.each(DIALECTS)('the export of payments, on %s', (dialect) => {
       note: '',
       labels: '',
       contact: '',
+      charged_amount: '',
+      charged_currency: '',
+      charged_tax: '',
+      charged_tip: '',
     })
     const [received] = await json(payee)
     expect(Object.keys(received ?? {})).toEqual(EXPORT_COLUMNS)
@@ -153,6 +157,15 @@ describe.each(DIALECTS)('the export of payments, on %s', (dialect) => {
     expect((await csv(payee))[0]).toMatchObject({ fiat_amount: '10.00000001', fiat_currency: 'CHF' })
     expect((await csv(payer))[0]).toMatchObject({ fiat_amount: '-10.00000001', fiat_currency: 'CHF' })
     expect((await json(payer))[0]).toMatchObject({ fiat_amount: -10.00000001, fiat_rate: 40_000 })
+    expect((await csv(payee, '?currency=usd'))[0]).toMatchObject({ fiat_amount: '12.5', fiat_currency: 'USD' })
+    expect((await csv(payee, '?currency=XXX'))[0]).toMatchObject({ fiat_amount: '', fiat_currency: '' })
+  })
+
+  test('the price of an invoice is exported with its tax and tip, whatever the currency of the values', async () => {
+    const wallet = await world.openWallet()
+    await world.invoice(wallet, 15.62, { unit: 'USD', tax: 2.49, tip: 1 })
+    const charged = { charged_currency: 'USD', charged_amount: 15.62, charged_tax: 2.49, charged_tip: 1 }
+    expect((await json(wallet, '&currency=CHF'))[0]).toMatchObject({ fiat_amount: null, ...charged })
   })
 
   test('thousands of payments are exported once each, newest first, while other requests are served', async () => {

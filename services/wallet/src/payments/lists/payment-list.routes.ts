@@ -4,27 +4,32 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TInteger, Type } from 'typebox'
 import { callerIdOf, walletIdsOf } from '../../access/access-rules.ts'
 import { unixSeconds } from '../../base/clock.ts'
+import type { PaymentValue } from '../../rates/fiat-value-store.ts'
 import { toPaymentItem } from '../answers/payment-json.ts'
 import { PaymentItem, PaymentPage } from '../answers/payment-schemas.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { chosenWalletIds } from './chosen-wallets.ts'
 import { type FilterQuery, filtersOf, PAYMENT_FILTER_QUERY } from './payment-filter-query.ts'
 import { listPayments, type PaymentPage as Page, type PaymentFilter } from './payment-list-store.ts'
+import { findValueCurrency, VALUE_CURRENCY } from './value-currency.ts'
+import { findValuesIn } from './values-in-currency.ts'
 
 /** Payments of a wallet or of all wallets of a user, newest first, as an array and in the paginated envelope (rule W20). */
 export function paymentListRoutes(app: HttpApp, deps: Pick<PaymentDeps, 'db' | 'clock'>): void {
-  const find = async (request: FastifyRequest, reply: FastifyReply): Promise<Page> => {
-    const { wallets, ...query } = request.query as Query
+  const find = async (request: FastifyRequest, reply: FastifyReply): Promise<ValuedPage> => {
+    const { wallets, currency, ...query } = request.query as Query
     const walletIds = chosenWalletIds(walletIdsOf(request), wallets)
     const filter: PaymentFilter = { ...filtersOf(query), walletIds, callerId: callerIdOf(request) }
-    const page = await listPayments(await deps.db.forLists(), filter, query)
+    const reader = await deps.db.forLists()
+    const page = await listPayments(reader, filter, query)
     reply.header('X-Total-Count', page.total)
     if (page.nextCursor !== undefined) reply.header('X-Next-Cursor', page.nextCursor)
-    return page
+    const code = await findValueCurrency(reader, currency, filter.callerId ?? '')
+    return { ...page, values: code === undefined ? undefined : await findValuesIn(reader, page.payments, code) }
   }
-  const items = ({ payments }: Page) => {
+  const items = ({ payments, values }: ValuedPage) => {
     const now = unixSeconds(deps.clock)
-    return payments.map((payment) => toPaymentItem(payment, now))
+    return payments.map((payment) => toPaymentItem(payment, now, values?.get(payment.checkingId)))
   }
   app.get('/api/v1/payments', { config: { access: 'view-payments-of-all' }, schema: LIST }, async (request, reply) =>
     items(await find(request, reply)),
@@ -48,6 +53,12 @@ interface Query extends FilterQuery {
   readonly limit: number
   readonly offset: number
   readonly cursor?: string
+  readonly currency?: string
+}
+
+interface ValuedPage extends Page {
+  /** By checking id. */
+  readonly values: ReadonlyMap<string, PaymentValue> | undefined
 }
 
 const query = (limit: TInteger) =>
@@ -61,6 +72,7 @@ const query = (limit: TInteger) =>
         description: 'Cursor from `next_cursor` or `X-Next-Cursor`: pages stay stable and fast.',
       }),
     ),
+    currency: VALUE_CURRENCY,
   })
 
 const LIST = {

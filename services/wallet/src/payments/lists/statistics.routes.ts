@@ -1,12 +1,13 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { Type } from 'typebox'
-import { userIdOf, walletIdsOf } from '../../access/access-rules.ts'
+import { callerIdOf, userIdOf, walletIdsOf } from '../../access/access-rules.ts'
 import { isOpenTo } from '../../access/bound-wallet.ts'
 import type { Reader } from '../../db/database.ts'
 import { DailyStatistics, HistoryRow, TagCount, WalletStatistics } from '../answers/statistics-schemas.ts'
 import { type Period, readHistory } from './read-history.ts'
 import { TIME_ZONE } from './time-zone.ts'
+import { findValueCurrency, VALUE_CURRENCY } from './value-currency.ts'
 import { isOfWallets } from './wallet-list.ts'
 
 /** Succeeded payments added up: by period, by tag, by wallet (rules W6, W7). */
@@ -15,7 +16,8 @@ export function statisticsRoutes(app: HttpApp, { db }: { readonly db: Reader }):
     '/api/v1/payments/history',
     { config: { access: 'view-payments-of-all' }, schema: HISTORY },
     async (request) => {
-      const { group, ...span } = request.query
+      const { group, currency, ...others } = request.query
+      const span = { ...others, currency: await findValueCurrency(db, currency, callerIdOf(request)) }
       const isDetailed = group === 'week' || Object.values(span).some((value) => value !== undefined)
       if (isDetailed) return readHistory(db, walletIdsOf(request), { group, ...span })
       return sumByPeriod(await listHours(db, walletIdsOf(request)), group).map(({ date, income, spending }) => ({
@@ -119,7 +121,7 @@ const HISTORY = {
   tags: ['payments'],
   summary: 'Sum up income and spending by period',
   description:
-    'Succeeded payments only, oldest first, in satoshis without fees. Periods without payments are left out. Without `from`, `to`, `tz` and `week`: by when they were made. With one of these: by when they succeeded, with `fees_msat` and `balance_msat`, and periods in which only an administrator changed the balance.',
+    'Succeeded payments only, oldest first, in satoshis without fees. Periods without payments are left out. Without `from`, `to`, `tz`, `currency` and `week`: by when they were made. With one of these: by when they succeeded, with `fees_msat` and `balance_msat`, and periods in which only an administrator changed the balance.',
   querystring: Type.Object({
     group: Type.Unsafe<Period>({
       type: 'string',
@@ -130,6 +132,7 @@ const HISTORY = {
     from: seconds('Not before.'),
     to: seconds('Not after.'),
     tz: TIME_ZONE,
+    currency: VALUE_CURRENCY,
   }),
   response: { 200: Type.Array(schemaRef(HistoryRow), { description: 'One row per period.' }) },
 } as const

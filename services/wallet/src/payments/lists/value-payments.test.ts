@@ -78,7 +78,7 @@ describe.each(DIALECTS)('what payments are worth, on %s', (dialect) => {
     // 1234 × 54321.09 ÷ 10^8 = 0.6703222506
     expect(await shown(payee, received)).toEqual({ currency: 'CHF', amount: 0.67032225, rate: 54_321.09 })
     expect(await shown(payer, sent)).toEqual({ currency: 'CHF', amount: -0.67032225, rate: 54_321.09 })
-    const value = { currency: 'CHF', amount: '0.67032225', rate: '54321.09', asked: false }
+    const value = { currency: 'CHF', amount: '0.67032225', rate: '54321.09', kind: 'books' as const }
     expect(await findFiatValues(world.db, [sent, received])).toEqual(
       new Map([sent, received].map((id) => [id, [value]])),
     )
@@ -107,10 +107,12 @@ describe.each(DIALECTS)('what payments are worth, on %s', (dialect) => {
     await Promise.all([follow(), follow(), follow()])
     await world.restart()
     setRate('CHF', '80000')
-    const value = { checkingId: received, currency: 'CHF', amount: '1', rate: '1', asked: false }
+    const value = { checkingId: received, currency: 'CHF', amount: '1', rate: '1', kind: 'books' as const }
     await world.db.transact(noteFiatValues, { values: [value], cursor: 0n })
     await follow()
-    expect(await valuesOf(received)).toEqual([{ currency: 'CHF', amount: '0.004', rate: '40000', asked: false }])
+    expect(await valuesOf(received)).toEqual([
+      { currency: 'CHF', amount: '0.004', rate: '40000', kind: 'books' as const },
+    ])
   })
 
   test('an invoice in a currency keeps its price; the value in the accounting currency is stored beside it', async () => {
@@ -118,11 +120,11 @@ describe.each(DIALECTS)('what payments are worth, on %s', (dialect) => {
     const inFrancs = await pay(5, { unit: 'CHF' })
     const inDollars = await pay(6, { unit: 'USD' })
     await follow()
-    const francs = { currency: 'CHF', amount: '5', rate: '50000', asked: true }
+    const francs = { currency: 'CHF', amount: '5', rate: '50000', kind: 'asked' as const }
     expect(await valuesOf(inFrancs.received)).toEqual([francs])
     expect(await valuesOf(inDollars.received)).toEqual([
-      { currency: 'USD', amount: '6', rate: '60000', asked: true },
-      { currency: 'CHF', amount: '4.5', rate: '45000', asked: false },
+      { currency: 'USD', amount: '6', rate: '60000', kind: 'asked' as const },
+      { currency: 'CHF', amount: '4.5', rate: '45000', kind: 'books' as const },
     ])
     expect(await shown(payee, inDollars.received)).toEqual({ currency: 'USD', amount: 6, rate: 60_000 })
     expect(await shown(payer, inDollars.sent)).toEqual({ currency: 'CHF', amount: -4.5, rate: 45_000 })

@@ -4,7 +4,7 @@ import { type Clock, unixSeconds } from '../../base/clock.ts'
 import { type Database, defineCommand, type Reader } from '../../db/database.ts'
 import { type Event, findLastEventId } from '../../events/event-log.ts'
 import { type EventFollower, followEvents } from '../../events/follow-events.ts'
-import { convert, fiat, SAT } from '../../rates/convert.ts'
+import { valueAt } from '../../rates/convert.ts'
 import { insertFiatValues, type NewFiatValue } from '../../rates/fiat-value-store.ts'
 import { findRateAt } from '../../rates/rate-history-store.ts'
 import { type Rates, requireQuote } from '../../rates/rates.ts'
@@ -22,7 +22,8 @@ export interface ValuePaymentsDeps {
 const EVERY_MS = 1000
 
 /**
- * Stores the fiat value of every succeeded payment in the background. Continues where the last process stopped; storing
+ * Stores the value of every succeeded payment in the background, in the accounting currency and in that of the wallet's
+ * owner: prices of the past become coarse. Continues where the last process stopped; storing
  * a value twice has no effect.
  */
 export async function valuePayments(deps: ValuePaymentsDeps): Promise<EventFollower> {
@@ -57,43 +58,67 @@ async function findCursor(db: Database): Promise<bigint> {
 interface Succeeded {
   readonly checkingId: string
   readonly amountMsat: bigint
+  /** Of the wallet and of its owner, as far as they have one. */
+  readonly currencies: ReadonlySet<string>
   /** Unix seconds. */
   readonly at: number
 }
 
 const listSucceeded = (reader: Reader, events: readonly Event[]): Promise<Succeeded[]> =>
   reader.list(
-    `SELECT p.checking_id, p.amount_msat, e.at FROM events e JOIN payments p ON p.checking_id = e.checking_id
+    `SELECT p.checking_id, p.amount_msat, e.at, w.currency AS of_wallet, u.currency AS of_owner
+     FROM events e JOIN payments p ON p.checking_id = e.checking_id LEFT JOIN wallets w ON w.id = p.wallet_id
+       LEFT JOIN user_preferences u ON u.user_id = w.user_id
      WHERE e.id >= $1 AND e.id <= $2 AND e.kind IN ('payment-received', 'payment-sent') ORDER BY e.id`,
     [events[0]?.id ?? 0n, events.at(-1)?.id ?? -1n],
-    (row: { checking_id: string; amount_msat: bigint; at: bigint }) => ({
+    (row: SucceededRow) => ({
       checkingId: row.checking_id,
       amountMsat: row.amount_msat,
+      currencies: new Set([row.of_wallet, row.of_owner].filter((currency) => currency !== null)),
       at: Number(row.at),
     }),
   )
 
+interface SucceededRow {
+  readonly checking_id: string
+  readonly amount_msat: bigint
+  readonly at: bigint
+  readonly of_wallet: string | null
+  readonly of_owner: string | null
+}
+
 async function valuesOf(deps: ValuePaymentsDeps, payments: readonly Succeeded[]): Promise<NewFiatValue[]> {
-  const rates = new Map<number, string | undefined>()
+  const known = new Map<string, Promise<string | undefined>>()
+  const rateOf = (currency: string, at: number): Promise<string | undefined> => {
+    const key = `${currency} ${at}`
+    const rate = known.get(key) ?? rateAt(deps, currency, at)
+    known.set(key, rate)
+    return rate
+  }
   const values: NewFiatValue[] = []
-  for (const { checkingId, amountMsat, at } of payments) {
-    if (!rates.has(at)) rates.set(at, await rateAt(deps, at))
-    const price = parseDecimal(rates.get(at) ?? '')
-    if (price === undefined) continue
-    const amount = decimalText(convert({ coefficient: amountMsat, scale: 3 }, SAT, fiat(price)))
-    values.push({ checkingId, currency: deps.currency, amount, rate: decimalText(price), asked: false })
+  for (const { checkingId, amountMsat, at, currencies } of payments) {
+    for (const currency of new Set([deps.currency, ...currencies])) {
+      const price = parseDecimal((await rateOf(currency, at)) ?? '')
+      const kind = currency === deps.currency ? 'books' : 'owner'
+      if (price !== undefined) values.push({ checkingId, kind, ...valueAt(amountMsat, currency, price) })
+    }
   }
   return values
 }
 
 /** The rate at that time, not the current one. */
-async function rateAt({ db, clock, rates, currency }: ValuePaymentsDeps, at: number): Promise<string | undefined> {
+async function rateAt(
+  { db, clock, rates, currency: accounting }: ValuePaymentsDeps,
+  currency: string,
+  at: number,
+): Promise<string | undefined> {
   const quotes = rates.quotesForMoney()
   const quote = quotes.get(currency)
   if (quote !== undefined && Math.abs(quote.at / 1000 - at) <= rates.maxAgeSeconds) return decimalText(quote.price)
   const noted = await findRateAt(db, currency, at, rates.maxAgeSeconds)
-  // Throws while a rate may still arrive.
-  if (noted === undefined && unixSeconds(clock) - at < rates.maxAgeSeconds) requireQuote(quotes, currency)
+  // Throws while a rate may still arrive. The books do not wait for the currencies of people.
+  if (noted === undefined && currency === accounting && unixSeconds(clock) - at < rates.maxAgeSeconds)
+    requireQuote(quotes, currency)
   return noted
 }
 

@@ -35,7 +35,29 @@ describe.each(DIALECTS)('invoices made out in a currency, on %s', (dialect) => {
     const [listed] = (await world.call('GET', '/api/v1/payments', { key: wallet.invoiceKey })).body
     expect(listed).toMatchObject({ checking_id: body.checking_id, amount: 9166, fiat })
     const stored = await findFiatValues(world.db, [body.checking_id, 'unknown'])
-    expect([...stored]).toEqual([[body.checking_id, [{ currency: 'USD', amount: '5.5', rate: '60000', asked: true }]]])
+    expect([...stored]).toEqual([
+      [body.checking_id, [{ currency: 'USD', amount: '5.5', rate: '60000', kind: 'asked' }]],
+    ])
+  })
+
+  test('how much of the price is tax and how much a tip is kept with the payment', async () => {
+    const { body } = await post({ unit: 'USD', amount: 15.62, tax: 2.49, tip: 1 })
+    const fiat = { currency: 'USD', amount: 15.62, rate: 60_000, tax: 2.49, tip: 1 }
+    expect([body.fiat, (await detailsOf(body.checking_id)).fiat]).toEqual([fiat, fiat])
+    const untaxed = await post({ unit: 'USD', amount: 3, tax: 0 })
+    expect(untaxed.body.fiat).toEqual({ currency: 'USD', amount: 3, rate: 60_000, tax: 0 })
+  })
+
+  test.each([
+    { unit: 'USD', amount: 3, tax: 2, tip: 1.01 },
+    { unit: 'USD', amount: 3, tax: -1 },
+    { unit: 'USD', amount: 3, tip: '1' },
+    { amount: 3000, tip: 1 },
+    { any_amount: true, tax: 1 },
+  ])('%j is 422: tax and tip are parts of a price', async (ask) => {
+    const before = await count()
+    expect((await post(ask)).status).toBe(422)
+    expect(await count()).toBe(before)
   })
 
   test('an invoice in satoshis has no price, in any spelling of sat', async () => {

@@ -1,7 +1,8 @@
 import { badRequest, type ErrorParts, invalid, type ServiceError } from '@satchel/http/service-error'
-import { type Decimal, decimalText, nearestDouble } from '@satchel/money/decimal'
+import { add, type Decimal, decimalOf, decimalText, nearestDouble, subtract, ZERO } from '@satchel/money/decimal'
 import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
 import { MAX_SAT, sat, satToMsat } from '@satchel/money/units'
+import type { FiatValue } from '../../rates/fiat-value-store.ts'
 import { type Rates, requireQuote } from '../../rates/rates.ts'
 import type { Payment } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
@@ -12,6 +13,9 @@ export interface FiatAmount {
   /** The unit as the caller wrote it. */
   readonly unit: string
   readonly amount: Decimal
+  /** How much of it is tax, and how much a tip. */
+  readonly tax?: Decimal | undefined
+  readonly tip?: Decimal | undefined
 }
 
 export interface PricedRequest extends Omit<ReceiveRequest, 'amountMsat' | 'fiat'> {
@@ -31,7 +35,7 @@ export async function priceInvoice(
 }
 
 /** Whole satoshis, floored: the payer is never asked for more than the price. */
-function toSatoshis(rates: Rates, { unit, amount }: FiatAmount): Pick<ReceiveRequest, 'amountMsat' | 'fiat'> {
+function toSatoshis(rates: Rates, { unit, amount, tax, tip }: FiatAmount): Pick<ReceiveRequest, 'amountMsat' | 'fiat'> {
   const currency = rates.codeOf(unit)
   if (currency === undefined) {
     throw badRequest('body.unit: must be sat or one of GET /api/v1/currencies.', { code: 'unknown_currency' })
@@ -44,9 +48,30 @@ function toSatoshis(rates: Rates, { unit, amount }: FiatAmount): Pick<ReceiveReq
   }
   return {
     amountMsat: satToMsat(sat(sats)),
-    fiat: { currency, amount: decimalText(amount), rate: decimalText(price), asked: true },
+    fiat: priceOf(currency, price, { amount, tax, tip }),
   }
 }
+
+export const decimalIf = (value: number | undefined): Decimal | undefined =>
+  value === undefined ? undefined : decimalOf(value)
+
+/** Tax and tip are parts of the amount. */
+export const isWithin = ({ amount, tax = ZERO, tip = ZERO }: Omit<FiatAmount, 'unit'>): boolean =>
+  subtract(amount, add(tax, tip)).coefficient >= 0n
+
+/** What is stored of a price in a currency (rule D14). */
+export const priceOf = (
+  currency: string,
+  rate: Decimal,
+  { amount, tax, tip }: Omit<FiatAmount, 'unit'>,
+): FiatValue => ({
+  currency,
+  amount: decimalText(amount),
+  rate: decimalText(rate),
+  kind: 'asked',
+  ...(tax !== undefined && { tax: decimalText(tax) }),
+  ...(tip !== undefined && { tip: decimalText(tip) }),
+})
 
 const outOfRange = (amount: Decimal, msg: string, type: string, more: ErrorParts): ServiceError =>
   invalid({ type, loc: ['body', 'amount'], msg, input: nearestDouble(amount) }, more)

@@ -5,7 +5,7 @@ import { schemaRef } from '@satchel/http/schema-ref'
 import { badRequest, forbidden, notFound } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { mayReceive, maySpend, walletOf } from '../../access/access-rules.ts'
+import { callerIdOf, mayReceive, maySpend, walletOf } from '../../access/access-rules.ts'
 import { unixSeconds } from '../../base/clock.ts'
 import type { Rates } from '../../rates/rates.ts'
 import { toCreatedInvoice, toSent, toStatusResult } from '../answers/payment-json.ts'
@@ -20,6 +20,8 @@ import {
 } from '../answers/payment-schemas.ts'
 import { InvalidPayment, RefusedPayment } from '../answers/refusal-schemas.ts'
 import { limitsOf, type Spender } from '../limits/spend-limits.ts'
+import { findValueCurrency, VALUE_CURRENCY } from '../lists/value-currency.ts'
+import { findValuesIn } from '../lists/values-in-currency.ts'
 import { writeLnurlExtra } from '../lnurl/lnurl-extra.ts'
 import type { LnurlDeps } from '../lnurl/pay-by-lnurl.ts'
 import { withdrawByLnurl } from '../lnurl/withdraw-by-lnurl.ts'
@@ -77,9 +79,12 @@ export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
     },
   )
 
-  app.get('/api/v1/payments/:checking_id', { config: { access: 'view-payments' }, schema: STATUS }, async (request) =>
-    toStatusResult(await requirePayment(deps, request), unixSeconds(deps.clock)),
-  )
+  app.get('/api/v1/payments/:checking_id', { config: { access: 'view-payments' }, schema: STATUS }, async (request) => {
+    const payment = await requirePayment(deps, request)
+    const currency = await findValueCurrency(deps.db, request.query.currency, callerIdOf(request))
+    const values = currency === undefined ? undefined : await findValuesIn(deps.db, [payment], currency)
+    return toStatusResult(payment, unixSeconds(deps.clock), values?.get(payment.checkingId))
+  })
 
   app.put(
     '/api/v1/payments/:checking_id',
@@ -241,6 +246,7 @@ const STATUS = {
   summary: 'Read the state of a payment',
   description: 'By checking id, or by payment hash: then the incoming payment first, else the newest attempt.',
   params: PaymentId,
+  querystring: Type.Object({ currency: VALUE_CURRENCY }),
   response: { 200: schemaRef(PaymentStatusResult, 'The payment.') },
 } as const
 

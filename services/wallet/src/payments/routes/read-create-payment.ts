@@ -6,7 +6,7 @@ import type { Static } from 'typebox'
 import type { CreatePayment } from '../answers/payment-schemas.ts'
 import { MAX_MEMO_BYTES } from '../lnurl/cut-memo.ts'
 import type { ReceiveRequest } from '../receiving/create-invoice.ts'
-import type { FiatAmount } from '../receiving/price-invoice.ts'
+import { decimalIf, type FiatAmount, isWithin } from '../receiving/price-invoice.ts'
 import { findInvoiceText, needsAmount } from '../sending/find-invoice-text.ts'
 import type { PayRequest } from '../sending/pay-request.ts'
 import { readExtra } from './read-extra.ts'
@@ -85,6 +85,8 @@ const FIELDS_OF = {
     'hold',
     'payment_hash',
     'lnurl_withdraw',
+    'tax',
+    'tip',
   ],
   send: ['bolt11'],
 } as const satisfies Readonly<Record<string, readonly (keyof Body)[]>>
@@ -119,7 +121,7 @@ function requireLinkAmount(amount: number, linkMsat: Msat | undefined): Msat {
 
 /** Rejects fields that name or need an amount. */
 function readAnyAmount(body: Body): undefined {
-  for (const field of ['amount', 'unit', 'lnurl_withdraw'] as const) {
+  for (const field of ['amount', 'unit', 'tax', 'tip', 'lnurl_withdraw'] as const) {
     const value = body[field]
     const saysNothing = field === 'unit' && body.unit?.toLowerCase() === 'sat'
     if (value !== undefined && !saysNothing)
@@ -127,11 +129,17 @@ function readAnyAmount(body: Body): undefined {
   }
 }
 
-function readAmount({ amount, unit = 'sat' }: Body): Msat | FiatAmount {
+function readAmount({ amount, unit = 'sat', tax, tip }: Body): Msat | FiatAmount {
   if (amount === undefined) throw missing('amount', { code: 'amount_missing' })
-  if (unit.toLowerCase() === 'sat') return wholeSats(amount)
+  if (unit.toLowerCase() === 'sat') {
+    for (const [field, part] of Object.entries({ tax, tip }))
+      if (part !== undefined) throw problem(field, 'needs a currency as unit', part, 'value_error')
+    return wholeSats(amount)
+  }
   if (amount <= 0) throw problem('amount', 'Input should be greater than 0', amount, 'greater_than', TOO_SMALL)
-  return { unit, amount: decimalOf(amount) }
+  const price = { amount: decimalOf(amount), tax: decimalIf(tax), tip: decimalIf(tip) }
+  if (!isWithin(price)) throw problem('amount', 'should not be less than its tax and tip', amount, 'value_error')
+  return { unit, ...price }
 }
 
 function wholeSats(amount: number): Msat {

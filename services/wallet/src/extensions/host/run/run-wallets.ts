@@ -2,16 +2,18 @@ import type { Invoice, InvoiceOptions, InvoiceState } from '@satchel/extension-s
 import { reject } from '@satchel/extension-sdk/rejection'
 import { paymentLimit } from '@satchel/extension-sdk/replies/payment-limit'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
-import { decimalOf } from '@satchel/money/decimal'
+import { type Decimal, decimalOf } from '@satchel/money/decimal'
 import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
 import { MAX_SAT, msat } from '@satchel/money/units'
 import { findAvailable } from '../../../ledger/ledger.ts'
 import { countMatching, listPayments } from '../../../payments/lists/payment-list-store.ts'
 import { cutMemo } from '../../../payments/lnurl/cut-memo.ts'
-import { createInvoice } from '../../../payments/receiving/create-invoice.ts'
+import { createInvoice, type ReceiveRequest } from '../../../payments/receiving/create-invoice.ts'
+import { decimalIf, isWithin, priceOf } from '../../../payments/receiving/price-invoice.ts'
 import type { Payment } from '../../../payments/states/payment.ts'
 import { findPayment } from '../../../payments/states/payment-store.ts'
 import { findWalletPayment } from '../../../payments/states/wallet-payment-store.ts'
+import type { FiatValue } from '../../../rates/fiat-value-store.ts'
 import { requireQuote } from '../../../rates/rates.ts'
 import type { NewExtensionInvoice } from '../stores/commit-run.ts'
 import { findExtensionInvoice } from '../stores/extension-invoice-store.ts'
@@ -35,7 +37,7 @@ export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
   const { deps, wallets, demand } = parts
   const invoices: NewExtensionInvoice[] = []
   const visitors = openVisitorInvoices(parts, quota)
-  const toSat = (amount: number, currency: string): Promise<number> => convertToSat(parts, amount, currency)
+  const toSat = async (amount: number, currency: string): Promise<number> => convert(parts, amount, currency).sat
   const readable = async (wallet: WalletHandle): Promise<string> => {
     const { walletId } = wallets.walletOf(wallet)
     if (isByOutsider(parts.trigger)) await requireEnabledAccount(deps.db, walletId)
@@ -49,10 +51,10 @@ export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
       await visitors.require(order.itemId)
       const data = boundedJson(order.data)
       const memo = await sayInRun(parts, order.memo ?? '', userId)
-      const amountMsat = await amountOf(order, toSat)
+      const { amountMsat, fiat } = amountOf(parts, order)
       const tooMuch = paymentLimit(limitOf(parts), Number(amountMsat) / 1000)
       if (tooMuch !== undefined) throw reject(tooMuch)
-      const made = await make(parts, walletId, { ...order, memo }, amountMsat)
+      const made = await make(parts, walletId, { ...order, memo }, { amountMsat, fiat })
       invoices.push({
         checkingId: made.checkingId,
         paymentHash: made.paymentHash,
@@ -119,12 +121,12 @@ function make(
   parts: RunParts,
   walletId: string,
   { memo, ...order }: InvoiceOptions & { readonly memo: string },
-  amountMsat: bigint,
+  amounts: Pick<ReceiveRequest, 'amountMsat' | 'fiat'>,
 ): Promise<Payment> {
   const tag = parts.extension.manifest.id
   return createInvoice(parts.deps.payments, {
     walletId,
-    amountMsat: msat(amountMsat),
+    ...amounts,
     memo: cutMemo(memo),
     descriptionHash: order.descriptionHash,
     expirySeconds: order.expirySec ?? DEFAULT_EXPIRY_SECONDS,
@@ -135,23 +137,39 @@ function make(
 
 const limitOf = ({ deps }: RunParts) => ({ maxSat: Number(deps.payments.policy.maxPaymentMsat / 1000n) })
 
-async function amountOf(order: InvoiceOptions, toSat: (amount: number, currency: string) => Promise<number>) {
-  const asked =
-    order.msat ?? (order.money === undefined ? order.sat : await toSat(order.money[0], order.money[1])) ?? Number.NaN
-  const amount = order.msat === undefined ? asked * 1000 : asked
+/** A price in a currency is kept with the payment. */
+function amountOf(parts: RunParts, { msat: exact, sat, money, tax, tip }: InvoiceOptions) {
+  const converted = exact === undefined && money !== undefined ? convert(parts, ...money) : undefined
+  const amount = exact ?? (converted?.sat ?? sat ?? Number.NaN) * 1000
   if (!Number.isSafeInteger(amount) || amount < 1) throw reject('The amount is less than 1 satoshi, or too large.')
-  return BigInt(amount)
+  return { amountMsat: msat(BigInt(amount)), fiat: converted?.toPrice?.(tax, tip) }
 }
 
-async function convertToSat({ deps }: RunParts, amount: number, currency: string): Promise<number> {
-  if (!Number.isFinite(amount) || amount < 0) throw reject('The amount must be a number of at least 0.', 422)
-  if (currency.toLowerCase() === 'sat') return Math.floor(amount)
+const WRONG_PARTS = 'Tax and tip must be parts of the amount.'
+
+interface Converted {
+  readonly sat: number
+  /** What is kept of a price in a currency, with the parts of it that are tax and tip. */
+  readonly toPrice?: (tax: number | undefined, tip: number | undefined) => FiatValue
+}
+
+function convert({ deps }: RunParts, money: number, currency: string): Converted {
+  if (!Number.isFinite(money) || money < 0) throw reject('The amount must be a number of at least 0.', 422)
+  if (currency.toLowerCase() === 'sat') return { sat: Math.floor(money) }
   const code = deps.rates.codeOf(currency)
   if (code === undefined) throw reject(`${currency} is not a currency of this service.`)
   const { price } = requireQuote(deps.rates.quotesForMoney(), code)
-  const sats = fiatToSatsFloor(decimalOf(amount), price)
+  const amount = decimalOf(money)
+  const sats = fiatToSatsFloor(amount, price)
   if (sats > MAX_SAT) throw reject('The amount is too large.')
-  return Number(sats)
+  return { sat: Number(sats), toPrice: (tax, tip) => priceOf(code, price, requireParts(amount, tax, tip)) }
+}
+
+function requireParts(amount: Decimal, tax: number | undefined, tip: number | undefined) {
+  if ([tax, tip].some((part) => part !== undefined && !(Number.isFinite(part) && part >= 0))) throw reject(WRONG_PARTS)
+  const price = { amount, tax: decimalIf(tax), tip: decimalIf(tip) }
+  if (!isWithin(price)) throw reject(WRONG_PARTS)
+  return price
 }
 
 const toInvoice = (payment: Payment): Invoice => ({
