@@ -26,18 +26,27 @@ test('every set variable is read', () => {
     SERVICE_CURRENCIES: ' eur, usd ,EUR',
     SERVICE_ACCOUNTING_CURRENCY: 'usd',
     SERVICE_RATE_MAX_AGE_SECONDS: '90',
+    SERVICE_REFERENCE_RATES_URL: 'Off',
   })
   expect(problems).toEqual([])
   expect(config).toEqual({
     currencies: ['EUR', 'USD'],
     accountingCurrency: 'USD',
     maxAgeSeconds: 90,
-    source: { kind: 'aggregator', url: 'https://prices.example/base' },
+    source: { kind: 'aggregator', url: 'https://prices.example/base', referenceUrl: undefined },
   })
   expect(read({ SERVICE_CURRENCIES: '["chf", "usd"]' }).config).toMatchObject({
     currencies: ['CHF', 'USD'],
     accountingCurrency: 'CHF',
   })
+})
+
+test('with prices and reference rates there are thirty currencies by default', () => {
+  const { currencies, source } = read({ PRICE_AGGREGATOR_URL: 'http://127.0.0.1:5001' }).config
+  expect([currencies.length, currencies.slice(0, 6)]).toEqual([30, ['USD', 'EUR', 'CHF', 'GBP', 'CZK', 'AUD']])
+  expect(source).toMatchObject({ referenceUrl: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml' })
+  const without = { PRICE_AGGREGATOR_URL: 'http://127.0.0.1:5001', SERVICE_REFERENCE_RATES_URL: 'off' }
+  expect(read(without).config.currencies.length).toBe(5)
 })
 
 test('fixed rates are exact, have priority over the price aggregator, and add their currencies', () => {

@@ -13,11 +13,17 @@ export interface RatesConfig {
   readonly source:
     | { readonly kind: 'none' }
     | { readonly kind: 'fixed'; readonly prices: ReadonlyMap<string, Decimal> }
-    | { readonly kind: 'aggregator'; readonly url: string }
+    /** `referenceUrl`: of reference rates for currencies without a price; undefined: none. */
+    | { readonly kind: 'aggregator'; readonly url: string; readonly referenceUrl: string | undefined }
 }
 
 /** No currency needs more units per BTC; a larger price is a mistake somewhere. */
 const MAX_PER_BTC = 1e12
+
+/** Most exchanges of the price aggregator trade bitcoin in these. */
+const TRADED = 'USD,EUR,CHF,GBP,CZK'
+/** The European Central Bank has reference rates of these. */
+const REFERENCED = 'AUD,BRL,CAD,CNY,DKK,HKD,HUF,IDR,ILS,INR,ISK,JPY,KRW,MXN,MYR,NOK,NZD,PHP,PLN,RON,SEK,SGD,THB,TRY,ZAR'
 
 export const RATES = {
   aggregator: text('PRICE_AGGREGATOR_URL', 'Where prices come from; without it, rates answer 503.', {
@@ -25,8 +31,13 @@ export const RATES = {
     varies: 'set by `npm start`',
   }),
   fixed: text('SERVICE_FIXED_RATES', 'Prices that never change: `{"USD":50000}`.'),
+  referenceUrl: text(
+    'SERVICE_REFERENCE_RATES_URL',
+    'Daily reference rates in the XML of the European Central Bank, for currencies in which no exchange has a price; `off`: none.',
+    { default: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml' },
+  ),
   currencies: text('SERVICE_CURRENCIES', 'Currencies: a comma list or a JSON array.', {
-    default: 'USD,EUR,CHF,GBP,CZK',
+    varies: `\`${TRADED}\`, and with prices and reference rates \`${REFERENCED}\``,
   }),
   accountingCurrency: text('SERVICE_ACCOUNTING_CURRENCY', "The currency in which every payment's value is recorded.", {
     varies: 'the first of `SERVICE_CURRENCIES`',
@@ -36,13 +47,16 @@ export const RATES = {
 
 export function readRates(read: Reader, problems: string[]): RatesConfig {
   const prices = readFixedRates(read(RATES.fixed), problems)
-  const listed = readCurrencies(read(RATES.currencies), problems)
+  const url = readUrl('PRICE_AGGREGATOR_URL', read(RATES.aggregator), problems)
+  const referenceUrl = readReferenceUrl(read(RATES.referenceUrl), problems)
+  const hasReference = prices === undefined && url !== undefined && referenceUrl !== undefined
+  const usual = hasReference ? `${TRADED},${REFERENCED}` : TRADED
+  const listed = readCurrencies(read(RATES.currencies, usual), problems)
   const currencies = [...new Set([...listed, ...(prices?.keys() ?? [])])]
   const accountingCurrency = read(RATES.accountingCurrency, currencies[0] ?? '').toUpperCase()
   if (currencies.length > 0 && !currencies.includes(accountingCurrency)) {
     problems.push(`SERVICE_ACCOUNTING_CURRENCY: must be one of SERVICE_CURRENCIES (${currencies.join(', ')})`)
   }
-  const url = readUrl(read(RATES.aggregator), problems)
   return {
     currencies,
     accountingCurrency,
@@ -52,7 +66,7 @@ export function readRates(read: Reader, problems: string[]): RatesConfig {
       prices !== undefined
         ? { kind: 'fixed', prices }
         : url !== undefined
-          ? { kind: 'aggregator', url }
+          ? { kind: 'aggregator', url, referenceUrl }
           : { kind: 'none' },
   }
 }
@@ -95,12 +109,15 @@ function readFixedRates(text: string | undefined, problems: string[]): ReadonlyM
 export const isPrice = (value: unknown): value is number =>
   typeof value === 'number' && value > 0 && value < MAX_PER_BTC
 
-function readUrl(text: string | undefined, problems: string[]): string | undefined {
+const readReferenceUrl = (text: string, problems: string[]): string | undefined =>
+  text.toLowerCase() === 'off' ? undefined : readUrl('SERVICE_REFERENCE_RATES_URL', text, problems)
+
+function readUrl(name: string, text: string | undefined, problems: string[]): string | undefined {
   if (text === undefined) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
   const plain = url !== undefined && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
   if (!plain || !['http:', 'https:'].includes(url.protocol)) {
-    problems.push('PRICE_AGGREGATOR_URL: must be an http or https URL without a password, query or fragment')
+    problems.push(`${name}: must be an http or https URL without a password, query or fragment`)
     return undefined
   }
   return url.href.replace(/\/+$/, '')

@@ -8,6 +8,7 @@ import type { RateSource } from './rate-source.ts'
 import { createRates, type Rates } from './rates.ts'
 import { type OwnPrices, readOwnPrices } from './read-own-prices.ts'
 import { type RateRecorder, recordRates } from './record-rates.ts'
+import { withReferenceRates } from './reference-rates.ts'
 
 export interface OpenRates {
   readonly rates: Rates
@@ -45,7 +46,15 @@ export function openRates(config: RatesConfig, deps: OpenRatesDeps): OpenRates {
   }
 }
 
-function openSource({ source, currencies }: RatesConfig, { clock, log, ownPrices }: OpenRatesDeps): RateSource {
+function openSource(config: RatesConfig, deps: OpenRatesDeps): RateSource {
+  const { source, currencies } = config
+  const url = source.kind === 'aggregator' ? source.referenceUrl : undefined
+  if (url === undefined) return openPrices(config, deps)
+  const prices = openPrices({ ...config, currencies: [...new Set([...currencies, 'EUR'])] }, deps)
+  return withReferenceRates({ ...deps, prices, url, currencies })
+}
+
+function openPrices({ source, currencies }: RatesConfig, { clock, log, ownPrices }: OpenRatesDeps): RateSource {
   switch (source.kind) {
     case 'fixed':
       return createFixedRates(source.prices, clock)

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '@satchel/http/log'
 import { parseJson } from '@satchel/json/parse-json'
 import type { Clock } from '../base/clock.ts'
+import { fetchBody } from './fetch-body.ts'
 import type { Quote, RateSource } from './rate-source.ts'
 import { readQuotes, readRatesBody, updateQuotes } from './read-rates-body.ts'
 import { readServerEvents } from './read-server-events.ts'
@@ -28,7 +29,6 @@ export interface PriceAggregatorTiming {
 const TIMING: PriceAggregatorTiming = { answerMs: 5000, silenceMs: 45_000, leastPauseMs: 250, mostPauseMs: 30_000 }
 /** A connection that lasted this long resets the backoff. */
 const GOOD_CONNECTION_MS = 60_000
-const MAX_BODY_BYTES = 1024 * 1024
 /** When both services start together, the first tries may fail: do not log these. */
 const FAILURES_BEFORE_A_WARNING = 4
 
@@ -138,18 +138,9 @@ async function judge(
   return readQuotes(body, sources, currencies, clock())
 }
 
-/** One JSON answer of at most 1 MiB; undefined when it is not 200. */
 async function fetchJson(url: string, timeoutMs: number, stopping: AbortSignal): Promise<unknown> {
-  const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)])
-  const answer = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'error', signal })
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of answer.body ?? []) {
-    bytes += chunk.length
-    if (bytes > MAX_BODY_BYTES) throw new Error('an answer is larger than 1 MiB')
-    chunks.push(chunk)
-  }
-  return answer.status === 200 ? parseJson(Buffer.concat(chunks).toString()) : undefined
+  const body = await fetchBody(url, { accept: 'application/json', timeoutMs, stopping })
+  return body === undefined ? undefined : parseJson(body)
 }
 
 /** The message `fetch failed` has no reason: use its cause. */

@@ -22,10 +22,15 @@ const startOf = (at: number, period: number): number => at - (at % period)
 const minutesFrom = (now: number): number => startOf(now - MINUTES_SECONDS, TEN_MINUTES)
 const tensFrom = (now: number): number => startOf(now - TENS_SECONDS, DAY)
 
+export interface NewRatePoint extends RatePoint {
+  /** Keep it as the price of its day only. */
+  readonly isDaily?: boolean
+}
+
 /** The first price of a period stays: several processes may write. */
-export function insertRatePoints(points: readonly RatePoint[]): Change {
-  const rows = points.flatMap(({ currency, rate, at }) =>
-    PERIODS.map((period) => [period, startOf(at, period), currency, rate, at]),
+export function insertRatePoints(points: readonly NewRatePoint[]): Change {
+  const rows = points.flatMap(({ currency, rate, at, isDaily }) =>
+    (isDaily ? [DAY] : PERIODS).map((period) => [period, startOf(at, period), currency, rate, at]),
   )
   return {
     sql: `INSERT INTO rate_history (period, began_at, currency, rate, at)
@@ -55,14 +60,17 @@ export async function listRatePoints(
   { currency, from = 0, to = Number.MAX_SAFE_INTEGER, limit }: RateHistoryFilter,
   now: number,
 ): Promise<RatePoint[]> {
+  const all = Number.MAX_SAFE_INTEGER
   const ranges = [
-    { period: MINUTE, least: minutesFrom(now), most: Number.MAX_SAFE_INTEGER },
-    { period: TEN_MINUTES, least: tensFrom(now), most: minutesFrom(now) },
-    { period: DAY, least: 0, most: tensFrom(now) },
+    { period: MINUTE, least: minutesFrom(now), mostOf: () => all },
+    { period: TEN_MINUTES, least: tensFrom(now), mostOf: () => minutesFrom(now) },
+    // Of converted prices there are only these.
+    { period: DAY, least: 0, mostOf: () => (points.length === 0 ? all : tensFrom(now)) },
   ]
   const points: RatePoint[] = []
-  for (const { period, least, most } of ranges) {
+  for (const { period, least, mostOf } of ranges) {
     if (points.length >= limit) break
+    const most = mostOf()
     const params: SqlValue[] = [period, least, most, from, to, limit - points.length]
     if (currency !== undefined) params.push(currency)
     const found = await reader.list(

@@ -10,7 +10,10 @@ const MIDNIGHT = Date.parse('2026-11-20T00:00:00Z') / 1000
 describe.each(DIALECTS)('prices of the past, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld({ dialect, env: { SERVICE_FIXED_RATES: '{"USD":50000.5,"EUR":45000}' } })
+    world = await openWorld({
+      dialect,
+      env: { SERVICE_FIXED_RATES: '{"USD":50000.5,"EUR":45000}', SERVICE_CURRENCIES: 'USD,EUR,CHF,SEK' },
+    })
     world.advance(MIDNIGHT - world.nowSeconds())
   })
   afterAll(() => world.close())
@@ -87,6 +90,23 @@ describe.each(DIALECTS)('prices of the past, on %s', (dialect) => {
     await note(world.nowSeconds(), 'USD', '1')
     // A price a day for the two days there are, and the new one in its minute, its ten minutes and its day.
     expect(await countRows()).toBe(3n + 3n)
+  })
+
+  test('of a converted price one a day is kept', async () => {
+    const at = world.nowSeconds()
+    for (const [time, rate] of [
+      [at, '900000'],
+      [at + 60, '900001'],
+      [at + DAY, '900002'],
+    ] as const)
+      await world.db.transact(noteRates, {
+        points: [{ currency: 'SEK', rate, at: time, isDaily: true }],
+        now: world.nowSeconds(),
+      })
+    expect(await history('?currency=SEK')).toEqual([
+      { currency: 'SEK', rate: 900_000, timestamp: at },
+      { currency: 'SEK', rate: 900_002, timestamp: at + DAY },
+    ])
   })
 })
 

@@ -5,6 +5,8 @@ export interface Quote {
   readonly price: Decimal
   /** When it was made, Unix milliseconds. */
   readonly at: number
+  /** True: converted from the price in another currency (reference-rates.ts). */
+  readonly isConverted?: true
 }
 
 /** By currency code. One that is not in it has no price yet. */

@@ -115,7 +115,7 @@ const HISTORY = {
   tags: ['rates'],
   summary: 'List past prices',
   description:
-    'Newest last. One price per minute for the last day, one per ten minutes for the last thirty days, one per day (UTC) before; each is the first of its period.',
+    'Newest last. One price per minute for the last day, one per ten minutes for the last thirty days, one per day (UTC) before, and of prices that were converted by reference rates; each is the first of its period.',
   querystring: Type.Object({
     currency: Type.Optional(Type.String({ description: 'Only this currency, not case-sensitive; absent: all.' })),
     from: seconds('Not older.'),

@@ -4,7 +4,7 @@ import { createSingleFlight } from '@satchel/worker/single-flight'
 import { createWorker, type Worker } from '@satchel/worker/worker'
 import { type Clock, unixSeconds } from '../base/clock.ts'
 import { type Command, type Database, defineCommand } from '../db/database.ts'
-import { deleteOldRatePoints, insertRatePoints, type RatePoint } from './rate-history-store.ts'
+import { deleteOldRatePoints, insertRatePoints, type NewRatePoint } from './rate-history-store.ts'
 import type { RateSource } from './rate-source.ts'
 import type { Rates } from './rates.ts'
 
@@ -32,12 +32,16 @@ export function recordRates({ db, source, rates, clock, log }: RecordRatesDeps):
   let worker: Worker | undefined
 
   const note = async (): Promise<void> => {
-    const points = [...rates.quotesForMoney()]
-      .map(([currency, { price, at }]) => ({ currency, rate: decimalText(price), at: Math.floor(at / 1000) }))
-      .filter(({ currency, at }) => minuteOf(at) > (noted.get(currency) ?? -1))
-    if (points.length === 0) return
-    await db.transact(noteRates, { points, now: unixSeconds(clock) })
-    for (const { currency, at } of points) noted.set(currency, minuteOf(at))
+    const points = [...rates.quotesForMoney()].map(([currency, { price, at, isConverted = false }]) => ({
+      currency,
+      rate: decimalText(price),
+      at: Math.floor(at / 1000),
+      isDaily: isConverted,
+    }))
+    const news = points.filter((point) => periodOf(point) > (noted.get(point.currency) ?? -1))
+    if (news.length === 0) return
+    await db.transact(noteRates, { points: news, now: unixSeconds(clock) })
+    for (const point of news) noted.set(point.currency, periodOf(point))
   }
   const recording = createSingleFlight(note)
   return {
@@ -54,11 +58,12 @@ export function recordRates({ db, source, rates, clock, log }: RecordRatesDeps):
   }
 }
 
-const minuteOf = (at: number): number => Math.floor(at / 60)
+/** Of a price of an exchange the minute. Converted prices are many, and follow from these: one a day is kept of each. */
+const periodOf = ({ at, isDaily = false }: NewRatePoint): number => Math.floor(at / (isDaily ? 86_400 : 60))
 
 export const noteRates = defineCommand({
   name: 'note-rates',
-  run: async (tx, { points, now }: { points: readonly RatePoint[]; now: number }) => {
+  run: async (tx, { points, now }: { points: readonly NewRatePoint[]; now: number }) => {
     await tx.run(insertRatePoints(points))
     await tx.run(deleteOldRatePoints(now))
   },

@@ -48,7 +48,10 @@ describe.each(DIALECTS)('values in the currency of a person, on %s', (dialect) =
     (await world.call('GET', `/api/v1/payments${path}`, credential)).body
   const valueIn = async (id: string, currency: string) => (await get(`/${id}?currency=${currency}`)).details.value
   const note = async (rate: string, at: number): Promise<void> => {
-    await world.db.transact(noteRates, { points: [{ currency: 'USD', rate, at }], now: world.nowSeconds() })
+    await world.db.transact(noteRates, {
+      points: [{ currency: 'USD', rate, at, isDaily: false }],
+      now: world.nowSeconds(),
+    })
   }
 
   test('what a payment was worth to the owner and in the currency of the wallet is stored when it succeeds', async () => {
