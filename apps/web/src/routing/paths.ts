@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter-preact'
+import { ownState } from './entry-state.ts'
 
 /** Paths below `/app`; all navigation uses this type. */
 export type Path =
@@ -31,12 +32,12 @@ export type Path =
 export interface GoOptions {
   readonly replace?: boolean
   /** State for the next place, such as a scanned code. Never in the URL. */
-  readonly state?: unknown
+  readonly state?: object
 }
 
 export function useGo(): (path: Path, options?: GoOptions) => void {
   const [, navigate] = useLocation()
-  return (path, options) => navigate(path, options)
+  return (path, { state, ...options } = {}) => navigate(path, { ...options, state: ownState(state) })
 }
 
 /** Goes back; to `otherwise` if the app was opened on this page. */

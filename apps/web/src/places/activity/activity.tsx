@@ -9,6 +9,7 @@ import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
+import { entryState } from '../../routing/entry-state.ts'
 import './activity.css'
 import { ExportDialog } from './export-dialog.tsx'
 import { EVERYTHING, isNarrow, setFilter, useFilter } from './filter.ts'
@@ -76,7 +77,7 @@ function ListPage({ open, walletId, isWide }: ListPageProps) {
 
 /** Applies the filter that another place asked for. Once, so that Back keeps later changes. */
 function takeAskedFilter(): void {
-  const { walletId, contactId } = (history.state ?? {}) as { walletId?: unknown; contactId?: unknown }
+  const { walletId, contactId } = entryState<{ walletId: unknown; contactId: unknown }>()
   if (typeof walletId !== 'string' && typeof contactId !== 'string') return
   setFilter({
     ...EVERYTHING,

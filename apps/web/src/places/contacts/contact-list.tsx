@@ -9,6 +9,7 @@ import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toast.tsx'
+import { entryState } from '../../routing/entry-state.ts'
 import './contacts.css'
 import { Isolated } from '../../language/isolated.tsx'
 import { ContactDialog, type ContactDraft } from './contact-dialog.tsx'
@@ -79,7 +80,7 @@ export function ContactList() {
 
 /** The contact that another place asked to create. Read once, so that Back opens no dialog. */
 function takeAskedContact(): ContactDraft | undefined {
-  const { contact } = (history.state ?? {}) as { contact?: ContactDraft }
+  const { contact } = entryState<{ contact: ContactDraft }>()
   if (contact !== undefined) history.replaceState({}, '')
   return contact
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useEffect, useRef } from 'preact/hooks'
-import { useHistoryState } from 'wouter-preact/use-browser-location'
 import { useWallet, useWallets } from '../../api/wallets.ts'
 import { shortTime } from '../../language/dates.ts'
 import { t } from '../../language/language.ts'
@@ -17,6 +16,7 @@ import { QrCode } from '../../parts/qr-code.tsx'
 import { ShareButton } from '../../parts/share-button.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { StatePill } from '../../parts/state-pill.tsx'
+import { useEntryState } from '../../routing/entry-state.ts'
 import { useGo } from '../../routing/paths.ts'
 import { CardReader } from './card-reader.tsx'
 import { findInvoice, type Invoice } from './find-invoice.ts'
@@ -33,10 +33,10 @@ interface FromBefore {
 
 /** An invoice while it waits and after it is paid. */
 export function Code({ hash }: { readonly hash: string }) {
-  const before = useHistoryState<FromBefore | null>()
+  const before = useEntryState<FromBefore>()
   const current = useWallet()
   const wallets = useWallets()
-  const ids = [...new Set([before?.walletId, current?.id, ...(wallets.data ?? []).map(({ id }) => id)])]
+  const ids = [...new Set([before.walletId, current?.id, ...(wallets.data ?? []).map(({ id }) => id)])]
   const { data, error, refetch } = useQuery({
     queryKey: ['payment', hash],
     queryFn: ({ signal }) =>
@@ -66,7 +66,7 @@ export function Code({ hash }: { readonly hash: string }) {
       ) : data.details.expired || data.status === 'failed' ? (
         <Expired />
       ) : (
-        <Waiting invoice={data} asked={before?.asked} walletId={before?.walletId ?? current?.id} />
+        <Waiting invoice={data} asked={before.asked} walletId={before.walletId ?? current?.id} />
       )}
     </>
   )

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { type Draft, withChoice } from './draft.ts'
+import { useGlobals } from '../../../browser-globals.ts'
+import type { Draft } from './draft.ts'
 
-test('a cleared comment is not sent', () => {
+useGlobals({ localStorage: { getItem: () => null } })
+
+test('a cleared comment is not sent', async () => {
+  const { withChoice } = await import('./draft.ts')
   const target = { kind: 'link', domain: 'example.com' } as Draft['target']
   const draft: Draft = { key: 'k', walletId: 'w', target }
   const commented = withChoice(draft, 5000, 'For lunch')

@@ -1,3 +1,4 @@
+import { entryState, ownState } from '../../routing/entry-state.ts'
 import type { InvoiceTarget, LinkTarget, LogInTarget, VoucherTarget } from './target.ts'
 
 /**
@@ -43,6 +44,5 @@ export function withChoice({ comment: _before, ...draft }: Draft, amountMsat: nu
 
 /** Updates the draft's history entry, unless the person has left it. */
 export function keepDraft(draft: Draft): void {
-  const here = history.state as SendState | null
-  if (here?.draft?.key === draft.key) history.replaceState({ draft } satisfies SendState, '')
+  if (entryState<SendState>().draft?.key === draft.key) history.replaceState(ownState<SendState>({ draft }), '')
 }

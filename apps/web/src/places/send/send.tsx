@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
-import { useHistoryState } from 'wouter-preact/use-browser-location'
 import { t } from '../../language/language.ts'
 import { Sheet } from '../../parts/sheet.tsx'
+import { useEntryState } from '../../routing/entry-state.ts'
 import { useGo } from '../../routing/paths.ts'
 import { AmountStep } from './amount-step.tsx'
 import { Confirm } from './confirm.tsx'
@@ -15,8 +15,7 @@ import { TakeVoucher } from './take-voucher.tsx'
 /** Send, in steps with one URL each; the history entry keeps their state. */
 export function Send() {
   const [path] = useLocation()
-  const state = useHistoryState<SendState | null>()
-  const { draft, voucher, logIn } = state ?? {}
+  const { text, draft, voucher, logIn } = useEntryState<SendState>()
   if (path === '/send/amount' && draft !== undefined) {
     return (
       <Sheet key={path} title={t('nav.send')} back="/send">
@@ -48,7 +47,7 @@ export function Send() {
   if (path !== '/send') return <ToEntry />
   return (
     <Sheet key={path} title={t('nav.send')}>
-      <Entry key={state?.text ?? ''} scanned={state?.text} />
+      <Entry key={text ?? ''} scanned={text} />
     </Sheet>
   )
 }

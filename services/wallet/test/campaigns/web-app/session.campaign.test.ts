@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { keptByBrowser } from './kept-by-browser.ts'
+import { give } from './money-steps.ts'
 import { type AppVisits, openAppVisits, PASSWORD } from './open-app-visits.ts'
 import { ask } from './record-steps.ts'
 
@@ -54,6 +55,25 @@ test('if another user logs in over the page, it reloads: no data of the first us
   await page.getByLabel('Username').waitFor()
   expect(await page.getByLabel('Username').inputValue()).toBe('second')
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('')
+})
+
+test('a payment to confirm is not shown to the next user, who goes back to its page', async () => {
+  await app.visitAs('next', '/')
+  const page = await app.visitAs('payer', '/send')
+  await give(page, (await app.world.foreignInvoice(1_000_000)).bolt11)
+  await page.getByRole('button', { name: 'Add a note for yourself' }).click()
+  const note = page.getByLabel('Note for yourself')
+  await note.fill('For Anna')
+  await page.reload()
+  expect(await note.inputValue()).toBe('For Anna')
+  const confirming = await page.evaluate<number>('history.length')
+  await page.context().clearCookies()
+  await page.goto(`${app.url}/app/log-in`)
+  await typePassword(page, 'next', PASSWORD)
+  await home(page)
+  await page.evaluate(`history.go(${confirming} - history.length)`)
+  await page.getByRole('textbox', { name: 'Invoice, Lightning address or link' }).waitFor()
+  expect(await note.count()).toBe(0)
 })
 
 test('a session that is ended elsewhere loses its socket within 2 seconds, and shows the log-in', async () => {
