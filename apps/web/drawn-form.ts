@@ -67,6 +67,9 @@ export class DrawnNode extends EventTarget {
   closest(selectors: string): DrawnNode | null {
     return this.matches(selectors) ? this : (this.parentNode?.closest(selectors) ?? null)
   }
+  contains(other: unknown): boolean {
+    return other === this || this.childNodes.some((child) => child.contains(other))
+  }
   focus(): void {
     this['hasFocus'] = true
   }

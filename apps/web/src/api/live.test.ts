@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useGlobals } from '../../browser-globals.ts'
 import { serviceReached } from './call.ts'
@@ -59,8 +60,10 @@ afterEach(() => {
 })
 
 const socket = (at = -1): Socket => sockets.at(at) as Socket
-const read = (): void => void queryClient.setQueryData(['wallets'], [])
-const isStale = (): boolean => queryClient.getQueryState(['wallets'])?.isInvalidated === true
+const NAMES = ['wallets', 'payments', 'payment', 'history', 'contacts']
+const read = (): void => NAMES.forEach((name) => queryClient.setQueryData([name], []))
+const stale = () => NAMES.filter((name) => queryClient.getQueryState([name])?.isInvalidated === true)
+const isStale = (): boolean => stale().includes('wallets')
 const payment = (id: number) => ({ type: 'payment', id, checking_id: `c${id}` })
 
 test('the first socket subscribes to the account, and reloads after the first reads', async () => {
@@ -85,6 +88,14 @@ test('a reported payment reloads what it affects, and a new socket resumes after
   read()
   socket().open()
   expect([socket().sent, isStale()]).toEqual([[{ subscribe: 'account', last_id: 7 }], true])
+})
+
+test('a gap before the first payment reloads what payments affect, and nothing else', () => {
+  socket().close()
+  vi.advanceTimersByTime(1000)
+  read()
+  socket().open()
+  expect([socket().sent, stale()]).toEqual([[{ subscribe: 'account' }], ['wallets', 'payments', 'payment', 'history']])
 })
 
 test('socket messages that report no payment are ignored', async () => {
@@ -144,4 +155,54 @@ test('a closed connection opens no further socket', async () => {
   serviceReached.set(true)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(sockets).toHaveLength(1)
+})
+
+type Step = 'open' | 'report' | 'close' | 'away' | 'back' | 'hide' | 'show' | 'wait'
+const STEPS: readonly Step[] = ['open', 'report', 'close', 'away', 'back', 'hide', 'show', 'wait']
+
+test('whatever happens, one socket at a time resumes after the last payment, and the page is current in the end', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { maxLength: 30 }), async (steps) => {
+      stop()
+      sockets = []
+      stop = openLive()
+      let lastId: number | undefined
+      const live = () => sockets.filter(({ readyState }) => readyState <= Socket.OPEN)
+      const show = (state: 'visible' | 'hidden'): void => {
+        page.visibilityState = state
+        page.dispatchEvent(new Event('visibilitychange'))
+      }
+      const act: Readonly<Record<Step, () => void>> = {
+        open() {
+          const next = live().find(({ readyState }) => readyState < Socket.OPEN)
+          next?.open()
+          const expected = { subscribe: 'account', ...(lastId !== undefined && { last_id: lastId }) }
+          if (next !== undefined) expect(next.sent).toEqual([expected])
+        },
+        report() {
+          const [open] = live()
+          if (open?.readyState !== Socket.OPEN) return
+          lastId = (lastId ?? 0) + 1
+          open.report(payment(lastId))
+        },
+        close: () => live()[0]?.close(),
+        away: () => serviceReached.set(false),
+        back: () => serviceReached.set(true),
+        hide: () => show('hidden'),
+        show: () => show('visible'),
+        wait: () => vi.advanceTimersByTime(1000),
+      }
+      for (const step of steps) {
+        act[step]()
+        expect(live().length).toBeLessThanOrEqual(1)
+      }
+      live()[0]?.close()
+      read()
+      act.show()
+      act.open()
+      expect([live().length, isStale()]).toEqual([1, true])
+      act.back()
+    }),
+    { numRuns: 50 },
+  )
 })

@@ -12,11 +12,9 @@ import { Problem } from '../../parts/problem.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { DayFields } from './day-fields.tsx'
-import { type Filter, isNarrow, queryOf } from './filter.ts'
+import { exportQuery, type Filter, type Format, isNarrow } from './filter.ts'
 import { lastMonths, lastYears, nameOf, type Period, periodOf, periodText } from './period.ts'
 import { loadedOf } from './use-payments.ts'
-
-type Format = 'csv' | 'json'
 
 /** Exports the payments of the filter or of a period as a file. */
 export function ExportDialog({ filter, onClose }: { readonly filter: Filter; readonly onClose: () => void }) {
@@ -31,7 +29,7 @@ export function ExportDialog({ filter, onClose }: { readonly filter: Filter; rea
     const wanted = what === 'shown' ? filter : { ...filter, ...(what === 'days' ? days : periodOf(what)) }
     const scope = chosen === undefined || ids.length === wallets.length ? [] : ids
     const all = chosen === undefined ? wanted : { ...wanted, walletId: 'all' }
-    const query = queryText(all, scope, format)
+    const query = exportQuery(all, scope, format)
     saveFile(await download(`/api/v1/payments/export?${query}`), fileName(wanted, format))
     say(t('export.done'), 'good')
     onClose()
@@ -105,17 +103,6 @@ function WalletChoice({
       ))}
     </fieldset>
   )
-}
-
-/** Dates in the file use the browser's time zone. */
-const timeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
-
-function queryText(filter: Filter, walletIds: readonly string[], format: Format): string {
-  const query = Object.entries({ ...queryOf(filter), format, tz: timeZone(), currency: 'own' })
-  return new URLSearchParams([
-    ...query.map(([name, value]) => [name, String(value)]),
-    ...walletIds.map((id) => ['wallets', id]),
-  ]).toString()
 }
 
 /** `satchel-payments-2026-03.csv`: the period, else today. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { queryClient } from '../../api/query-client.ts'
+import { ownZone } from '../../language/dates.ts'
 import { dayBounds } from '../../language/day-bounds.ts'
 import type { Period } from './period.ts'
 
@@ -26,7 +27,7 @@ export const useFilter = (): Filter =>
   useQuery({ queryKey: KEY, queryFn: () => EVERYTHING, initialData: EVERYTHING, staleTime: Infinity, gcTime: Infinity })
     .data
 
-/** The query for list and export. */
+/** The query for the list. */
 export const queryOf = ({ walletId, search, direction, status, tag, label, contactId, ...period }: Filter) => ({
   wallet_id: walletId,
   ...(search.trim() !== '' && { search: search.trim() }),
@@ -37,6 +38,17 @@ export const queryOf = ({ walletId, search, direction, status, tag, label, conta
   ...(contactId !== undefined && { contact: contactId }),
   ...dayBounds(period),
 })
+
+export type Format = 'csv' | 'json'
+
+/** The query for an export, if need be of these wallets only. Dates in the file use the browser's time zone. */
+export function exportQuery(filter: Filter, walletIds: readonly string[], format: Format): string {
+  const query = Object.entries({ ...queryOf(filter), format, tz: ownZone(), currency: 'own' })
+  return new URLSearchParams([
+    ...query.map(([name, value]) => [name, String(value)]),
+    ...walletIds.map((id) => ['wallets', id]),
+  ]).toString()
+}
 
 /** Whether the filter excludes any payment. */
 export const isNarrow = (filter: Filter): boolean =>
