@@ -21,7 +21,7 @@ export const VISITOR_ROUTES = routes({
       available: { type: 'bool', doc: 'True: the name can be bought now.' },
       price: { type: 'money', doc: 'Price of all years, in `currency`.' },
       currency: FIELDS.currency,
-      price_sats: { type: 'sat', doc: 'Same in satoshis, at the current rate.' },
+      price_sats: { type: 'sat', doc: 'Price in satoshis, at the current rate.' },
       reason: { type: 'text', max: 100, optional: true, doc: 'Reason, if the name cannot be bought.' },
     },
     async handle(request, ctx) {

@@ -20,17 +20,17 @@ const LIST_QUERY = {
 const any = (doc: string) => ({ type: 'json', maxBytes: 2000, doc, optional: true }) as const
 
 const BODY = {
-  description: any('What is paid for.'),
-  amount: any('How much, satoshis.'),
+  description: any('Purpose of the payment.'),
+  amount: any('Amount, satoshis.'),
   currency: any('With `currency_amount`, in place of `amount`.'),
-  currency_amount: any('How much, in `currency`.'),
-  time: any('How long it can be paid: minutes.'),
+  currency_amount: any('Amount, in `currency`.'),
+  time: any('Minutes until the charge expires.'),
   lnbitswallet: any('Id of a wallet of yours: payable over Lightning, into that wallet.'),
   onchainwallet: any('Id of a watch-only wallet of yours: payable on-chain.'),
-  name: any('Whose charge it is.'),
-  webhook: any('Called once, when the charge is paid.'),
-  completelink: any('Where the payer is led once it is paid (https).'),
-  completelinktext: any('What that link says.'),
+  name: any('Name shown on the page of the charge.'),
+  webhook: any('Webhook URL, called once when the charge is paid.'),
+  completelink: any('URL (https) linked from the page once the charge is paid.'),
+  completelinktext: any('Label of that link.'),
   zeroconf: any('True: on-chain, paid as soon as it is seen.'),
   extra: any('JSON of yours, as text.'),
 } as const satisfies Shape

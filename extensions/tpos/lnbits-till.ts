@@ -8,9 +8,9 @@ import { openSale, requireSale, requireTill, saleState } from './open-sale.ts'
 const any = (doc: string) => ({ type: 'json', maxBytes: 65_536, doc, optional: true }) as const
 
 const ORDER = {
-  amount: any('Satoshis, without the tip.'),
-  tip_amount: any('The tip, satoshis.'),
-  memo: any('A note, which the payer reads, too.'),
+  amount: any('Amount without the tip, satoshis.'),
+  tip_amount: any('Tip, satoshis.'),
+  memo: any('Note, also shown to the payer.'),
   pay_in_fiat: any('True is 400: only Lightning is taken here.'),
 } as const satisfies Shape
 

@@ -71,6 +71,19 @@ test('each operation that a chapter of the manual names is there, and only exten
   expect(known.filter((tag) => !inTasks.includes(tag) && !extensions.includes(tag))).toEqual([])
 })
 
+test('each parameter has a text beyond its name', () => {
+  const { paths } = JSON.parse(walletText) as {
+    paths: Record<string, Record<string, { parameters?: { name: string; description?: string }[] }>>
+  }
+  const bare = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.values(operations)
+      .flatMap(({ parameters = [] }) => parameters)
+      .filter(({ description = '' }) => /^(The [a-z ]+\.)?$/.test(description))
+      .map(({ name }) => `${path}: ${name}`),
+  )
+  expect(bare).toEqual([])
+})
+
 test('an installed package is described without a complaint, too', async () => {
   const { world: wallets, publisher, install } = await openExtensionWorld('sqlite')
   const resource = {

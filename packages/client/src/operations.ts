@@ -72,9 +72,9 @@ export type AdminExtension = {
   readonly builtin: boolean
   /** `builtin`, `official`, `local`, the URL of a manifest, or organisation/repository. */
   readonly source_repo: string
-  /** What its publisher asks for installing it on the server; null = nothing. */
+  /** Price of the publisher for installing it on the server; null = free. */
   readonly pay_to_install: ExtensionPrice | null
-  /** What is asked of each account that activates it; null = nothing. */
+  /** Price for each account that activates it; null = free. */
   readonly pay_to_enable: ExtensionPrice | null
   /** Permissions of the extension beyond storing its own rows. */
   readonly permissions: readonly ExtensionPermission[]
@@ -88,7 +88,7 @@ export type AdminExtension = {
   readonly installed_at: number | null
   /** Id of the user who did, or `environment`. */
   readonly installed_by: string | null
-  /** What `rollback` goes back to. */
+  /** Version that `rollback` returns to. */
   readonly previous_version: string | null
   /** Number of accounts that use it. */
   readonly accounts_active: number
@@ -233,7 +233,7 @@ export type Contact = {
 
 /** Contacts as a file. */
 export type ContactFile = {
-  /** By name. */
+  /** All contacts, by name. */
   readonly contacts: readonly {
     readonly name: string
     readonly target: string
@@ -364,7 +364,7 @@ export type CreatedPayment = {
   readonly amount?: number
   /** True: invoice without an amount, and `amount` is 0. Otherwise absent. */
   readonly any_amount?: boolean
-  /** As in the request. */
+  /** Memo of the request. */
   readonly memo?: string
   /** Validity of the invoice, seconds. */
   readonly expiry?: number
@@ -405,7 +405,7 @@ export type CurrentUser = {
   readonly wallet_count: number
   /** Time of creation, ISO 8601. */
   readonly created_at: string
-  /** At most 100, oldest first. */
+  /** Your wallets, at most 100, oldest first. */
   readonly wallets: readonly {
     readonly id: string
     readonly name: string
@@ -566,9 +566,9 @@ export type Extension = {
   readonly builtin: boolean
   /** `builtin`, `official`, `local`, the URL of a manifest, or organisation/repository. */
   readonly source_repo: string
-  /** What its publisher asks for installing it on the server; null = nothing. */
+  /** Price of the publisher for installing it on the server; null = free. */
   readonly pay_to_install: ExtensionPrice | null
-  /** What is asked of each account that activates it; null = nothing. */
+  /** Price for each account that activates it; null = free. */
   readonly pay_to_enable: ExtensionPrice | null
   /** Permissions of the extension beyond storing its own rows. */
   readonly permissions: readonly ExtensionPermission[]
@@ -740,13 +740,13 @@ export type ExtensionRelease = {
   readonly version: string
   /** Description by its publisher. */
   readonly description: string
-  /** What is new in this version, in the words of its publisher; null = not stated. */
+  /** Changes in this version, in the words of its publisher; null = not stated. */
   readonly notes: string | null
   /** What it may do beyond keeping its own rows; null = its catalogue does not list them. */
   readonly permissions: readonly ExtensionPermission[] | null
-  /** The first version of this service it runs on; null = any. */
+  /** First version of this service that it supports; null = any. */
   readonly min_service_version: string | null
-  /** The first it does not run on any more; null = none. */
+  /** First version of this service that it does not support; null = none. */
   readonly max_service_version: string | null
   /** SHA-256 of its archive; null = not published. */
   readonly hash: string | null
@@ -878,11 +878,11 @@ export type InvalidPayment = {
 
 /** The state of an invoice of an extension. */
 export type InvoiceState = {
-  /** The money is there. */
+  /** True: the invoice is paid. */
   readonly paid?: boolean
-  /** It can no longer be paid. */
+  /** True: the invoice can no longer be paid. */
   readonly expired?: boolean
-  /** Until when it can be paid: ISO 8601. */
+  /** When the invoice expires, ISO 8601. */
   readonly expires_at?: string
 }
 
@@ -1110,21 +1110,21 @@ export type LnurlLogin = {
 export type LnurlOffer = {
   /** Kind of the offer: pay, withdraw, log in, or open a channel (for node operators). */
   readonly kind: "pay" | "withdraw" | "auth" | "channel"
-  /** Same, as LNURL calls it. */
+  /** Kind of the offer, in the words of LNURL. */
   readonly tag: string
   /** Domain of the service: show it before you send anything. */
   readonly domain: string
-  /** For the next step, if the LNURL is not to be asked again. */
+  /** URL for the next request of LNURL; send it back to skip reading the LNURL again. */
   readonly callback?: string
-  /** pay: the least amount. Millisatoshis. */
+  /** pay: minimum amount, millisatoshis. */
   readonly minSendable?: number
-  /** pay: the largest amount. Millisatoshis. */
+  /** pay: maximum amount, millisatoshis. */
   readonly maxSendable?: number
-  /** withdraw: the least amount. Millisatoshis. */
+  /** withdraw: minimum amount, millisatoshis. */
   readonly minWithdrawable?: number
-  /** withdraw: the largest amount. Millisatoshis. */
+  /** withdraw: maximum amount, millisatoshis. */
   readonly maxWithdrawable?: number
-  /** pay, withdraw: both amounts are the same. */
+  /** pay, withdraw: true if minimum and maximum are equal. */
   readonly fixed?: boolean
   /** pay: what it is for, as it was sent. */
   readonly metadata?: string
@@ -1162,15 +1162,15 @@ export type LnurlPaid = {
   readonly success_action: {
     /** `message`, `url` or `aes`. */
     readonly tag: string
-    /** message: to be shown. */
+    /** message: text to show to the payer. */
     readonly message?: string
-    /** url, aes: the text to show with it. */
+    /** url, aes: text to show with the page or the decrypted text. */
     readonly description?: string
     /** url: a page of the same service. */
     readonly url?: string
-    /** aes: as it was sent. */
+    /** aes: encrypted text of the payee, base64. */
     readonly ciphertext?: string
-    /** aes: as it was sent. */
+    /** aes: initialization vector, base64. */
     readonly iv?: string
     /** aes: decrypted secret once paid; null if it cannot be decrypted. */
     readonly plaintext?: string | null
@@ -1282,7 +1282,7 @@ export type LoginRefusal = {
 export type NewPasskeyCredential = {
   /** Credential id. */
   readonly id: string
-  /** The same again. */
+  /** Same as `id`. */
   readonly rawId: string
   /** Constant: `public-key`. */
   readonly type: "public-key"
@@ -1290,7 +1290,7 @@ export type NewPasskeyCredential = {
   readonly clientExtensionResults: Readonly<Record<string, unknown>>
   /** Response of the authenticator. */
   readonly response: {
-    /** What the browser signed for. */
+    /** Challenge and origin, as the browser collected them (WebAuthn). */
     readonly clientDataJSON: string
     /** The new public key. */
     readonly attestationObject: string
@@ -1315,17 +1315,17 @@ export type NodeSettings = {
     readonly network: string | null
     /** Its public key, hex; for a hosted node the id of the account, empty if unknown. */
     readonly node_key: string | null
-    /** What the node is called, or the wallet at its host; null = not known. */
+    /** Alias of the node, or name of the wallet at its host; null = unknown. */
     readonly alias: string | null
-    /** What it can send now. Millisatoshis; null = not known. */
+    /** Amount that can be sent now. Millisatoshis; null = not known. */
     readonly can_send_msat: number | null
-    /** What its channels can receive now. Millisatoshis; null = not known. */
+    /** Amount that its channels can receive now. Millisatoshis; null = not known. */
     readonly can_receive_msat: number | null
-    /** The newest block that it knows; null = not known. */
+    /** Newest block that the node knows; null = unknown. */
     readonly height: number | null
-    /** Whether it has all blocks; null = not known. */
+    /** True: the node has all blocks; null = unknown. */
     readonly synced: boolean | null
-    /** What it has on chain, to claim payments of a channel that closes. Millisatoshis; null = not known. */
+    /** On-chain balance, to claim payments of a channel that closes. Millisatoshis; null = not known. */
     readonly on_chain_msat: number | null
     /** True: supports hold invoices. */
     readonly can_hold: boolean
@@ -1338,17 +1338,17 @@ export type NodeSettings = {
     /** When it last answered this process: Unix seconds; null = not yet. */
     readonly answered_at: number | null
   }
-  /** The node before, still asked about its payments; `none`: it cannot be asked. */
+  /** Kind of the node before, still polled about its payments; `none`: it cannot be polled. */
   readonly former_kind: string | null
   /** Stored node; null = none. */
   readonly stored: {
     /** Kind of the node. */
     readonly kind: string
-    /** What the node reported when it was stored. */
+    /** Public key of the node, or id of the account at its host, when it was stored. */
     readonly node_key: string
     /** Alias of the node at that time; may be empty. */
     readonly alias: string
-    /** The node before it, still asked about its payments; `none`: it cannot be asked. */
+    /** Kind of the node before it, still polled about its payments; `none`: it cannot be polled. */
     readonly former_kind: string | null
     /** Time of storing, Unix seconds. */
     readonly stored_at: number
@@ -1397,7 +1397,7 @@ export type NostrDestination = {
   readonly sender: string | null
   /** Address as you entered it; null = none. */
   readonly address: string | null
-  /** Its npub. */
+  /** Public key of that address, as npub; null = none. */
   readonly key: string | null
   /** Relays that messages are sent to, from your relay list (kind 10050). */
   readonly relays: readonly string[]
@@ -1545,7 +1545,7 @@ export type OperatorPayment = {
   readonly checking_id: string
   /** Id of the wallet. */
   readonly wallet_id: string
-  /** Whose account; null when it is deleted. */
+  /** Id of the user; null = the account is deleted. */
   readonly user_id: string | null
   /** Direction: received or sent. */
   readonly direction: "in" | "out"
@@ -1581,7 +1581,7 @@ export type OperatorPayment = {
   readonly node: number
   /** The node's last answer about it, in words; null = not known. */
   readonly node_answer: string | null
-  /** Why it failed. */
+  /** Reason of the failure; null = it has not failed. */
   readonly failure: string | null
 }
 
@@ -1603,7 +1603,7 @@ export type Passkey = {
 export type PasskeyCredential = {
   /** Credential id. */
   readonly id: string
-  /** The same again. */
+  /** Same as `id`. */
   readonly rawId: string
   /** Constant: `public-key`. */
   readonly type: "public-key"
@@ -1611,11 +1611,11 @@ export type PasskeyCredential = {
   readonly clientExtensionResults: Readonly<Record<string, unknown>>
   /** Response of the authenticator. */
   readonly response: {
-    /** What the browser signed for. */
+    /** Challenge and origin, as the browser collected them (WebAuthn). */
     readonly clientDataJSON: string
-    /** What the authenticator says of itself. */
+    /** Authenticator data (WebAuthn). */
     readonly authenticatorData: string
-    /** By the passkey. */
+    /** Signature by the passkey. */
     readonly signature: string
     readonly userHandle?: string | null
   }
@@ -1757,7 +1757,7 @@ export type Payment = {
   readonly tag: string
   /** Proof of payment: only when paid. */
   readonly preimage?: string | null
-  /** Why it failed, for people: only when it did. */
+  /** Reason of the failure, human-readable. Absent unless the payment failed. */
   readonly failure?: string | null
   /** Why the node did not pay it, in one word: no_route, fee_limit, payee_refused, timed_out, node_cannot_send, not_delivered, invoice_expired, invoice_refused, amount_missing, whole_sats, own_invoice, paid_before, node_unreachable, node_not_ready, no_proof. null for every other reason. */
   readonly failure_code?: string | null
@@ -2436,17 +2436,17 @@ export type TriedNode = {
   readonly network: string | null
   /** Its public key, hex; for a hosted node the id of the account, empty if unknown. */
   readonly node_key: string | null
-  /** What the node is called, or the wallet at its host; null = not known. */
+  /** Alias of the node, or name of the wallet at its host; null = unknown. */
   readonly alias: string | null
-  /** What it can send now. Millisatoshis; null = not known. */
+  /** Amount that can be sent now. Millisatoshis; null = not known. */
   readonly can_send_msat: number | null
-  /** What its channels can receive now. Millisatoshis; null = not known. */
+  /** Amount that its channels can receive now. Millisatoshis; null = not known. */
   readonly can_receive_msat: number | null
-  /** The newest block that it knows; null = not known. */
+  /** Newest block that the node knows; null = unknown. */
   readonly height: number | null
-  /** Whether it has all blocks; null = not known. */
+  /** True: the node has all blocks; null = unknown. */
   readonly synced: boolean | null
-  /** What it has on chain, to claim payments of a channel that closes. Millisatoshis; null = not known. */
+  /** On-chain balance, to claim payments of a channel that closes. Millisatoshis; null = not known. */
   readonly on_chain_msat: number | null
   /** True: supports hold invoices. */
   readonly can_hold: boolean
@@ -2629,15 +2629,15 @@ export type WebhookDelivery = {
   readonly attempts: number
   /** HTTP status of the last attempt; null when there was no answer. */
   readonly last_status: number | null
-  /** Why the last attempt failed, for people; null when it did not. */
+  /** Reason why the last attempt failed, human-readable; null = it did not fail. */
   readonly last_error: string | null
   /** The same in one word: `answered` (see `last_status`), `blocked`, `timeout`, `dns`, `refused`, `unreachable`, `tls`, `reset`, `not_http`, `too_large` or `other`. */
   readonly last_error_code: string | null
   /** Time of queueing, Unix seconds. */
   readonly created_at: number
-  /** When the receiver last took it: Unix seconds. */
+  /** Time of the last delivery, Unix seconds; null = not delivered. */
   readonly delivered_at: number | null
-  /** When it is tried next: Unix seconds; null = never. */
+  /** Time of the next attempt, Unix seconds; null = none. */
   readonly next_attempt_at: number | null
 }
 
@@ -2885,7 +2885,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** A device */
+  /** Read a device */
   bitcoinswitchGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
@@ -3064,7 +3064,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** A card */
+  /** Read a card */
   boltcardsGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
@@ -3331,9 +3331,9 @@ export interface Operations {
       readonly locale?: string | null
       /** One of `GET /api/v1/currencies`; null = none chosen. */
       readonly currency?: string | null
-      /** In which amounts are typed and shown first. */
+      /** Unit in which amounts are typed and shown first. */
       readonly unit?: "sat" | "fiat"
-      /** Colours. */
+      /** Colour scheme. */
       readonly theme?: "system" | "light" | "dark"
       /** Id of the wallet that opens first, yours or shared with you; null = the oldest. */
       readonly start_wallet_id?: string | null
@@ -3355,9 +3355,9 @@ export interface Operations {
       readonly locale: string | null
       /** One of `GET /api/v1/currencies`; null = none chosen. */
       readonly currency: string | null
-      /** In which amounts are typed and shown first. */
+      /** Unit in which amounts are typed and shown first. */
       readonly unit: "sat" | "fiat"
-      /** Colours. */
+      /** Colour scheme. */
       readonly theme: "system" | "light" | "dark"
       /** Id of the wallet that opens first, yours or shared with you; null = the oldest. */
       readonly start_wallet_id: string | null
@@ -3483,7 +3483,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** An overlay */
+  /** Read an overlay */
   copilotGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
@@ -3638,7 +3638,7 @@ export interface Operations {
   createAclToken: {
     path: { acl_id: string }
     body?: {
-      /** At most 64 characters. */
+      /** Name, at most 64 characters. */
       readonly name?: string
       /** Validity, minutes; absent = no expiry. At most ten years. */
       readonly expires_in_minutes?: number
@@ -3777,9 +3777,9 @@ export interface Operations {
       readonly kind: "bolt11" | "lnurl" | "lightning_address" | "onchain" | "bolt12"
       /** The Lightning address, in lower case, or the bitcoin address. */
       readonly address?: string
-      /** Where the LNURL leads. */
+      /** URL that the LNURL encodes. */
       readonly url?: string
-      /** Whose it is. */
+      /** Domain of that URL. */
       readonly domain?: string
       /** The invoice alone, in lower case. */
       readonly bolt11?: string
@@ -3803,9 +3803,9 @@ export interface Operations {
       readonly min_final_cltv_expiry_delta?: number
       /** Amount of a `bitcoin:` link, satoshis. */
       readonly amount?: number | null
-      /** Who is paid, as the `bitcoin:` link says. */
+      /** Name of the payee in the `bitcoin:` link. */
       readonly label?: string | null
-      /** What for, as the `bitcoin:` link says. */
+      /** Purpose of the payment in the `bitcoin:` link. */
       readonly message?: string | null
       /** The BOLT12 offer, in lower case. */
       readonly offer?: string
@@ -3863,13 +3863,13 @@ export interface Operations {
       readonly group: "site" | "accounts" | "amounts" | "in-flight" | "fees" | "requests"
       /** `choices`: several of `options`; `list`: several texts. */
       readonly type: "boolean" | "integer" | "text" | "choice" | "choices" | "list"
-      /** What the number counts; null = a plain number. */
+      /** Unit of the number; null = none. */
       readonly unit: "sat" | "msat" | "ppm" | "seconds" | null
-      /** Of the number, the characters or the entries. */
+      /** Smallest number, or fewest characters or entries; null = no bound. */
       readonly minimum: number | null
-      /** Of the number, the characters or the entries. */
+      /** Largest number, or most characters or entries; null = no bound. */
       readonly maximum: number | null
-      /** What there is to choose from. */
+      /** Allowed values of a choice; null = other types. */
       readonly options: readonly string[] | null
       /** Effect of the setting. */
       readonly description: string
@@ -3977,7 +3977,7 @@ export interface Operations {
       readonly detail?: string
     }
   }
-  /** An event */
+  /** Read an event */
   eventsGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
@@ -4281,13 +4281,13 @@ export interface Operations {
     body?: {
       /** Always `authorization_code`. */
       readonly grant_type?: string
-      /** The code from the address to which the browser was sent. */
+      /** Authorization code from the redirect. */
       readonly code?: string
-      /** As in the request for consent. */
+      /** Redirect URI of the request for consent. */
       readonly redirect_uri?: string
-      /** As in the request for consent. */
+      /** Client id of the request for consent. */
       readonly client_id?: string
-      /** What the challenge was made of (RFC 7636). */
+      /** Verifier whose hash was the `code_challenge` (RFC 7636). */
       readonly code_verifier?: string
     }
     answer: {
@@ -4315,7 +4315,7 @@ export interface Operations {
       readonly iss?: string
       /** PKCE verifier of the `code_challenge` that the log-in started with; absent if it started without. */
       readonly code_verifier?: string
-      /** If given, it must be the one that the log-in started with. */
+      /** If given, it must equal the URI that started the log-in. */
       readonly redirect_uri?: string
     }
     answer: TokenResponse
@@ -4368,7 +4368,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** A machine */
+  /** Read a machine */
   fossaGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
@@ -4567,9 +4567,9 @@ export interface Operations {
       readonly locale: string | null
       /** One of `GET /api/v1/currencies`; null = none chosen. */
       readonly currency: string | null
-      /** In which amounts are typed and shown first. */
+      /** Unit in which amounts are typed and shown first. */
       readonly unit: "sat" | "fiat"
-      /** Colours. */
+      /** Colour scheme. */
       readonly theme: "system" | "light" | "dark"
       /** Id of the wallet that opens first, yours or shared with you; null = the oldest. */
       readonly start_wallet_id: string | null
@@ -4664,7 +4664,7 @@ export interface Operations {
         readonly node_key: string | null
         /** True: it answered within a second. */
         readonly answers: boolean
-        /** What it can spend, millisatoshis; null = it did not answer. */
+        /** Spendable balance of the node, millisatoshis; null = it did not answer. */
         readonly balance_msat: number | null
         /** Why the node does not answer, or not as it should; the most precise first. Empty = nothing is known. */
         readonly troubles: readonly NodeTrouble[]
@@ -4685,7 +4685,7 @@ export interface Operations {
         readonly configured: boolean
         /** True: it answered within a second. */
         readonly answers: boolean
-        /** What it can spend, millisatoshis; null = it did not answer. */
+        /** Spendable balance of the node, millisatoshis; null = it did not answer. */
         readonly balance_msat: number | null
         /** Why the node does not answer, or not as it should; the most precise first. Empty = nothing is known. */
         readonly troubles: readonly NodeTrouble[]
@@ -4696,17 +4696,17 @@ export interface Operations {
       }[]
       /** True: outgoing payments are rejected. */
       readonly payments_halted: boolean
-      /** Why; null while they are not. */
+      /** Reason of the halt; null = payments are not halted. */
       readonly halt_reason: string | null
       /** State of the audit. */
       readonly books: {
         /** When they were last recomputed. Unix seconds; null = not yet. */
         readonly checked_at: number | null
-        /** How many rules were broken then; null = not checked yet. */
+        /** Number of broken rules; null = not checked yet. */
         readonly violations: number | null
-        /** When they were last held against the node's balance. Unix seconds; null = not yet. */
+        /** When they were last compared with the balance of the node. Unix seconds; null = not yet. */
         readonly compared_with_node_at: number | null
-        /** What the node had then beyond what the books say, millisatoshis; 0 = they agree, null = not compared yet. */
+        /** Balance of the node minus that of the books, millisatoshis; 0 = they agree, null = not compared yet. */
         readonly node_difference_msat: number | null
       }
       /** Public key that verifies the backups of this installation, `origin1…`. Write it down elsewhere: it proves the origin of a backup on a new machine. */
@@ -4856,9 +4856,9 @@ export interface Operations {
   /** Enable, restrict, price, upgrade, roll back or remove an extension */
   governExtension: {
     body: {
-      /** Which one. */
+      /** Id of the extension. */
       readonly extension?: string
-      /** The same under another name. */
+      /** Same as `extension`. */
       readonly ext_id?: string
       /** False: disables it for all accounts. True: enables it. */
       readonly active?: boolean
@@ -4891,9 +4891,9 @@ export interface Operations {
   /** Enable, restrict, price, upgrade, roll back or remove an extension */
   governExtensionOfServer: {
     body: {
-      /** Which one. */
+      /** Id of the extension. */
       readonly extension?: string
-      /** The same under another name. */
+      /** Same as `extension`. */
       readonly ext_id?: string
       /** False: disables it for all accounts. True: enables it. */
       readonly active?: boolean
@@ -4926,7 +4926,7 @@ export interface Operations {
   /** Import contacts */
   importContacts: {
     body: {
-      /** At most 1,000 at once. */
+      /** Contacts to import, at most 1,000 at once. */
       readonly contacts: readonly {
         /** Name, 1 to 100 characters. */
         readonly name: string
@@ -5081,7 +5081,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** An invoice */
+  /** Read an invoice */
   invoicesGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
@@ -5231,7 +5231,7 @@ export interface Operations {
       readonly iss?: string
       /** PKCE verifier of the `code_challenge` that the log-in started with; absent if it started without. */
       readonly code_verifier?: string
-      /** If given, it must be the one that the log-in started with. */
+      /** If given, it must equal the URI that started the log-in. */
       readonly redirect_uri?: string
     }
     answer: {
@@ -5539,7 +5539,7 @@ export interface Operations {
       readonly detail?: string
     }
   }
-  /** A calendar */
+  /** Read a calendar */
   lncalendarGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
@@ -5786,7 +5786,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** A login */
+  /** Read a login */
   lndhubGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
@@ -6080,7 +6080,7 @@ export interface Operations {
       readonly detail?: string
     }
   }
-  /** A form */
+  /** Read a form */
   lnticketGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
@@ -6289,7 +6289,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** A pay link */
+  /** Read a pay link */
   lnurlpGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
@@ -6502,7 +6502,7 @@ export interface Operations {
       readonly detail?: string
     }
   }
-  /** A domain */
+  /** Read a domain */
   nostrnip5Get: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
@@ -6572,7 +6572,7 @@ export interface Operations {
       readonly price?: number
       /** `sat` or a code of `GET /api/v1/currencies`. */
       readonly currency?: string
-      /** Same in satoshis, at the current rate. */
+      /** Price in satoshis, at the current rate. */
       readonly price_sats?: number
       /** Reason, if the name cannot be bought. */
       readonly reason?: string
@@ -6842,7 +6842,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** A connection */
+  /** Read a connection */
   nwcproviderGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
@@ -6934,7 +6934,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** A product */
+  /** Read a product */
   offlineshopGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
@@ -7157,7 +7157,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** A paywall */
+  /** Read a paywall */
   paywallGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
@@ -7580,9 +7580,9 @@ export interface Operations {
     body: {
       /** Name, 1 to 64 characters. */
       readonly name?: string
-      /** What it is shown with. */
+      /** Icon of the wallet. */
       readonly icon?: "bolt" | "car" | "coins" | "cup" | "gift" | "heart" | "home" | "music" | "people" | "plane" | "school" | "shop" | "star" | "tools" | "wallet" | null
-      /** The colour of its icon. */
+      /** Colour of the icon. */
       readonly color?: "blue" | "brown" | "green" | "grey" | "orange" | "pink" | "purple" | "red" | null
       /** Currency in which its balance is shown: one of `GET /api/v1/currencies`. */
       readonly currency?: string | null
@@ -7720,7 +7720,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** A charge */
+  /** Read a charge */
   satspayGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
@@ -7906,27 +7906,27 @@ export interface Operations {
   satspayPostCharge: {
     query?: { wallet_id?: string }
     body?: {
-      /** What is paid for. */
+      /** Purpose of the payment. */
       readonly description?: unknown
-      /** How much, satoshis. */
+      /** Amount, satoshis. */
       readonly amount?: unknown
       /** With `currency_amount`, in place of `amount`. */
       readonly currency?: unknown
-      /** How much, in `currency`. */
+      /** Amount, in `currency`. */
       readonly currency_amount?: unknown
-      /** How long it can be paid: minutes. */
+      /** Minutes until the charge expires. */
       readonly time?: unknown
       /** Id of a wallet of yours: payable over Lightning, into that wallet. */
       readonly lnbitswallet?: unknown
       /** Id of a watch-only wallet of yours: payable on-chain. */
       readonly onchainwallet?: unknown
-      /** Whose charge it is. */
+      /** Name shown on the page of the charge. */
       readonly name?: unknown
-      /** Called once, when the charge is paid. */
+      /** Webhook URL, called once when the charge is paid. */
       readonly webhook?: unknown
-      /** Where the payer is led once it is paid (https). */
+      /** URL (https) linked from the page once the charge is paid. */
       readonly completelink?: unknown
-      /** What that link says. */
+      /** Label of that link. */
       readonly completelinktext?: unknown
       /** True: on-chain, paid as soon as it is seen. */
       readonly zeroconf?: unknown
@@ -8127,7 +8127,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** A job */
+  /** Read a job */
   schedulerGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
@@ -8253,7 +8253,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** A scrub */
+  /** Read a scrub */
   scrubGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
@@ -8392,7 +8392,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** A split */
+  /** Read a split */
   splitpaymentsGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
@@ -8514,7 +8514,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** A tip jar */
+  /** Read a tip jar */
   tipjarGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
@@ -8852,7 +8852,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** A till */
+  /** Read a till */
   tposGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
@@ -9113,11 +9113,11 @@ export interface Operations {
   tposPostTpossIdInvoices: {
     path: { id: string }
     body?: {
-      /** Satoshis, without the tip. */
+      /** Amount without the tip, satoshis. */
       readonly amount?: unknown
-      /** The tip, satoshis. */
+      /** Tip, satoshis. */
       readonly tip_amount?: unknown
-      /** A note, which the payer reads, too. */
+      /** Note, also shown to the payer. */
       readonly memo?: unknown
       /** True is 400: only Lightning is taken here. */
       readonly pay_in_fiat?: unknown
@@ -9414,7 +9414,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** A watch-only wallet */
+  /** Read a watch-only wallet */
   watchonlyGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
@@ -9635,7 +9635,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** A withdraw link */
+  /** Read a withdraw link */
   withdrawGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }

@@ -80,7 +80,7 @@ export const NostrDestination = Type.Object(
   {
     sender: orNull('The npub that messages come from; null = this service sends none by Nostr.'),
     address: orNull('Address as you entered it; null = none.'),
-    key: orNull('Its npub.'),
+    key: orNull('Public key of that address, as npub; null = none.'),
     relays: Type.Array(Type.String(), {
       description: 'Relays that messages are sent to, from your relay list (kind 10050).',
     }),

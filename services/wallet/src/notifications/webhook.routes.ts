@@ -110,14 +110,14 @@ const WebhookDelivery = Type.Object(
     }),
     attempts: Type.Integer({ description: 'Number of attempts; a redelivery resets it.' }),
     last_status: orNull(Type.Integer(), 'HTTP status of the last attempt; null when there was no answer.'),
-    last_error: orNull(Type.String(), 'Why the last attempt failed, for people; null when it did not.'),
+    last_error: orNull(Type.String(), 'Reason why the last attempt failed, human-readable; null = it did not fail.'),
     last_error_code: orNull(
       Type.String(),
       'The same in one word: `answered` (see `last_status`), `blocked`, `timeout`, `dns`, `refused`, `unreachable`, `tls`, `reset`, `not_http`, `too_large` or `other`.',
     ),
     created_at: Type.Integer({ description: 'Time of queueing, Unix seconds.' }),
-    delivered_at: orNull(Type.Integer(), 'When the receiver last took it: Unix seconds.'),
-    next_attempt_at: orNull(Type.Integer(), 'When it is tried next: Unix seconds; null = never.'),
+    delivered_at: orNull(Type.Integer(), 'Time of the last delivery, Unix seconds; null = not delivered.'),
+    next_attempt_at: orNull(Type.Integer(), 'Time of the next attempt, Unix seconds; null = none.'),
   },
   { $id: 'WebhookDelivery', description: 'Webhook call with its state.' },
 )

@@ -167,8 +167,8 @@ const CHANGE = {
   body: Type.Object(
     {
       name: Type.Optional(Name),
-      icon: choice(WALLET_ICONS, 'What it is shown with.'),
-      color: choice(WALLET_COLORS, 'The colour of its icon.'),
+      icon: choice(WALLET_ICONS, 'Icon of the wallet.'),
+      color: choice(WALLET_COLORS, 'Colour of the icon.'),
       currency: Type.Optional(
         Type.Union([Type.String({ minLength: 1, maxLength: 16, pattern: '^[^\\u0000]*$' }), Type.Null()], {
           description: 'Currency in which its balance is shown: one of `GET /api/v1/currencies`.',

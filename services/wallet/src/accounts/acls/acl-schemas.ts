@@ -55,7 +55,7 @@ const AllowedEndpoints = Type.Array(Type.String({ maxLength: 512 }), {
 
 const id = (description: string) => Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', description })
 
-const Ids = { acl_id: id('The access list.'), token_id: id('The token.') }
+const Ids = { acl_id: id('Id of the access list.'), token_id: id('Id of the token.') }
 const AclId = Type.Object({ acl_id: Ids.acl_id })
 
 const ANSWER = schemaRef(AclBody, 'The list.')
@@ -129,7 +129,7 @@ export const CREATE_TOKEN = {
   body: Type.Object(
     {
       name: Type.Optional(
-        Type.String({ maxLength: 64, pattern: NAME, description: 'At most 64 characters.', examples: ['Till'] }),
+        Type.String({ maxLength: 64, pattern: NAME, description: 'Name, at most 64 characters.', examples: ['Till'] }),
       ),
       expires_in_minutes: Type.Optional(
         Type.Integer({

@@ -60,10 +60,10 @@ export const TOKEN = {
   body: Type.Object(
     {
       grant_type: field(64, 'Always `authorization_code`.', { examples: ['authorization_code'] }),
-      code: field(128, 'The code from the address to which the browser was sent.', { writeOnly: true }),
-      redirect_uri: field(512, 'As in the request for consent.'),
-      client_id: field(512, 'As in the request for consent.'),
-      code_verifier: field(128, 'What the challenge was made of (RFC 7636).', { writeOnly: true }),
+      code: field(128, 'Authorization code from the redirect.', { writeOnly: true }),
+      redirect_uri: field(512, 'Redirect URI of the request for consent.'),
+      client_id: field(512, 'Client id of the request for consent.'),
+      code_verifier: field(128, 'Verifier whose hash was the `code_challenge` (RFC 7636).', { writeOnly: true }),
     },
     { description: 'Unknown fields are ignored, as OAuth requires.' },
   ),

@@ -97,8 +97,8 @@ const choice = <const T extends readonly string[]>(values: T, description: strin
 const FIELDS = {
   locale: orNull(64, 'Language tag (BCP 47), such as `en` or `pt-BR`; null = that of the browser.'),
   currency: orNull(16, 'One of `GET /api/v1/currencies`; null = none chosen.'),
-  unit: choice(['sat', 'fiat'], 'In which amounts are typed and shown first.'),
-  theme: choice(['system', 'light', 'dark'], 'Colours.'),
+  unit: choice(['sat', 'fiat'], 'Unit in which amounts are typed and shown first.'),
+  theme: choice(['system', 'light', 'dark'], 'Colour scheme.'),
   start_wallet_id: Type.Union(
     [Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\u0000]*$', 'x-lower-case': true }), Type.Null()],
     { description: 'Id of the wallet that opens first, yours or shared with you; null = the oldest.' },

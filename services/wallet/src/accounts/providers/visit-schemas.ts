@@ -31,7 +31,7 @@ export const VISIT_FIELDS = {
     }),
   ),
   redirect_uri: Type.Optional(
-    Type.String({ maxLength: 2048, description: 'If given, it must be the one that the log-in started with.' }),
+    Type.String({ maxLength: 2048, description: 'If given, it must equal the URI that started the log-in.' }),
   ),
 }
 

@@ -34,7 +34,7 @@ const Base64Url = (maxLength: number, description: string) =>
 
 const credential = {
   id: Base64Url(1400, 'Credential id.'),
-  rawId: Base64Url(1400, 'The same again.'),
+  rawId: Base64Url(1400, 'Same as `id`.'),
   type: Type.Literal('public-key', { description: 'Constant: `public-key`.' }),
   clientExtensionResults: Type.Object(
     {},
@@ -47,7 +47,7 @@ export const NewPasskeyCredential = Type.Object(
     ...credential,
     response: Type.Object(
       {
-        clientDataJSON: Base64Url(4096, 'What the browser signed for.'),
+        clientDataJSON: Base64Url(4096, 'Challenge and origin, as the browser collected them (WebAuthn).'),
         attestationObject: Base64Url(8192, 'The new public key.'),
         transports: Type.Optional(
           Type.Array(Type.String({ pattern: '^[a-z-]{1,32}$' }), {
@@ -71,10 +71,12 @@ export const PasskeyCredential = Type.Object(
     ...credential,
     response: Type.Object(
       {
-        clientDataJSON: Base64Url(4096, 'What the browser signed for.'),
-        authenticatorData: Base64Url(4096, 'What the authenticator says of itself.'),
-        signature: Base64Url(2048, 'By the passkey.'),
-        userHandle: Type.Optional(Type.Union([Base64Url(256, 'Who it is for.'), Type.Null()])),
+        clientDataJSON: Base64Url(4096, 'Challenge and origin, as the browser collected them (WebAuthn).'),
+        authenticatorData: Base64Url(4096, 'Authenticator data (WebAuthn).'),
+        signature: Base64Url(2048, 'Signature by the passkey.'),
+        userHandle: Type.Optional(
+          Type.Union([Base64Url(256, 'User handle: id of the user, as stored in the passkey.'), Type.Null()]),
+        ),
       },
       { additionalProperties: true, description: 'Response of the authenticator.' },
     ),

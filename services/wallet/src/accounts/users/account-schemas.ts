@@ -36,7 +36,7 @@ export const CurrentUser = Type.Object(
     wallet_count: Type.Integer({ description: 'Number of wallets.' }),
     created_at: Type.String({ description: 'Time of creation, ISO 8601.' }),
     wallets: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
-      description: 'At most 100, oldest first.',
+      description: 'Your wallets, at most 100, oldest first.',
     }),
     extensions: Type.Array(Type.String(), { description: 'Ids of active extensions.' }),
     wallet_invitations: Type.Array(

@@ -33,7 +33,7 @@ export const OperatorPaymentBody = Type.Object(
   {
     checking_id: Type.String({ description: 'Checking id of the payment.' }),
     wallet_id: Type.String({ description: 'Id of the wallet.' }),
-    user_id: orNull(Type.String(), 'Whose account; null when it is deleted.'),
+    user_id: orNull(Type.String(), 'Id of the user; null = the account is deleted.'),
     direction: Type.String({ enum: ['in', 'out'], description: 'Direction: received or sent.' }),
     state: Type.String({
       description:
@@ -54,7 +54,7 @@ export const OperatorPaymentBody = Type.Object(
     expires_at: Type.Integer({ description: 'When the invoice expires, Unix seconds.' }),
     node: Type.Integer({ description: 'Its node: `id` in `nodes` of `GET /api/v1/admin/status`.' }),
     node_answer: orNull(Type.String(), "The node's last answer about it, in words; null = not known."),
-    failure: orNull(Type.String(), 'Why it failed.'),
+    failure: orNull(Type.String(), 'Reason of the failure; null = it has not failed.'),
   },
   { $id: 'OperatorPayment', description: 'Payment, for operators.' },
 )

@@ -10,12 +10,12 @@ const msatOrNull = (description: string) => orNull(Type.Integer(), `${descriptio
 const REPORT = {
   network: orNull(Type.String(), 'Prefix of its invoices; null = it has not answered yet.'),
   node_key: orNull(Type.String(), 'Its public key, hex; for a hosted node the id of the account, empty if unknown.'),
-  alias: orNull(Type.String(), 'What the node is called, or the wallet at its host; null = not known.'),
-  can_send_msat: msatOrNull('What it can send now.'),
-  can_receive_msat: msatOrNull('What its channels can receive now.'),
-  height: orNull(Type.Integer(), 'The newest block that it knows; null = not known.'),
-  synced: orNull(Type.Boolean(), 'Whether it has all blocks; null = not known.'),
-  on_chain_msat: msatOrNull('What it has on chain, to claim payments of a channel that closes.'),
+  alias: orNull(Type.String(), 'Alias of the node, or name of the wallet at its host; null = unknown.'),
+  can_send_msat: msatOrNull('Amount that can be sent now.'),
+  can_receive_msat: msatOrNull('Amount that its channels can receive now.'),
+  height: orNull(Type.Integer(), 'Newest block that the node knows; null = unknown.'),
+  synced: orNull(Type.Boolean(), 'True: the node has all blocks; null = unknown.'),
+  on_chain_msat: msatOrNull('On-chain balance, to claim payments of a channel that closes.'),
   can_hold: Type.Boolean({ description: 'True: supports hold invoices.' }),
   can_limit_fees: Type.Boolean({ description: 'True: limits the fee of a payment.' }),
 }
@@ -36,11 +36,13 @@ const NodeInUse = Type.Object(
 const StoredNodeBody = Type.Object(
   {
     kind,
-    node_key: Type.String({ description: 'What the node reported when it was stored.' }),
+    node_key: Type.String({
+      description: 'Public key of the node, or id of the account at its host, when it was stored.',
+    }),
     alias: Type.String({ description: 'Alias of the node at that time; may be empty.' }),
     former_kind: orNull(
       Type.String(),
-      'The node before it, still asked about its payments; `none`: it cannot be asked.',
+      'Kind of the node before it, still polled about its payments; `none`: it cannot be polled.',
     ),
     stored_at: Type.Integer({ description: 'Time of storing, Unix seconds.' }),
     stored_by: Type.String({ description: 'Id of the super user.' }),
@@ -70,7 +72,10 @@ export const NodeSettings = Type.Object(
       description: 'True: the stored configuration differs from the one in use, and applies after a restart.',
     }),
     in_use: NodeInUse,
-    former_kind: orNull(Type.String(), 'The node before, still asked about its payments; `none`: it cannot be asked.'),
+    former_kind: orNull(
+      Type.String(),
+      'Kind of the node before, still polled about its payments; `none`: it cannot be polled.',
+    ),
     stored: Type.Union([StoredNodeBody, Type.Null()], { description: 'Stored node; null = none.' }),
     kinds: Type.Array(
       Type.Object({ kind, fields: Type.Array(Field, { description: 'Fields of this kind of node.' }) }),

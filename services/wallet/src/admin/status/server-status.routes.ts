@@ -43,7 +43,10 @@ const STATUS = {
             network: orNull(Type.String(), 'Prefix of its invoices; null = it has not answered yet.'),
             node_key: orNull(Type.String(), NODE_KEY),
             answers: Type.Boolean({ description: 'True: it answered within a second.' }),
-            balance_msat: orNull(Type.Integer(), 'What it can spend, millisatoshis; null = it did not answer.'),
+            balance_msat: orNull(
+              Type.Integer(),
+              'Spendable balance of the node, millisatoshis; null = it did not answer.',
+            ),
             troubles: TroublesBody,
           },
           { description: 'Lightning node.' },
@@ -57,7 +60,10 @@ const STATUS = {
             in_use: Type.Boolean({ description: 'True: new invoices and payments use it.' }),
             configured: Type.Boolean({ description: 'True: it is queried. False: its pending payments stay pending.' }),
             answers: Type.Boolean({ description: 'True: it answered within a second.' }),
-            balance_msat: orNull(Type.Integer(), 'What it can spend, millisatoshis; null = it did not answer.'),
+            balance_msat: orNull(
+              Type.Integer(),
+              'Spendable balance of the node, millisatoshis; null = it did not answer.',
+            ),
             troubles: TroublesBody,
             pending_outgoing: Type.Integer({ description: 'Number of its payments in flight.' }),
             open_invoices: Type.Integer({
@@ -67,15 +73,15 @@ const STATUS = {
           { description: 'All nodes that payments of this service have used.' },
         ),
         payments_halted: Type.Boolean({ description: 'True: outgoing payments are rejected.' }),
-        halt_reason: orNull(Type.String(), 'Why; null while they are not.'),
+        halt_reason: orNull(Type.String(), 'Reason of the halt; null = payments are not halted.'),
         books: Type.Object(
           {
             checked_at: when('When they were last recomputed.'),
-            violations: orNull(Type.Integer(), 'How many rules were broken then; null = not checked yet.'),
-            compared_with_node_at: when("When they were last held against the node's balance."),
+            violations: orNull(Type.Integer(), 'Number of broken rules; null = not checked yet.'),
+            compared_with_node_at: when('When they were last compared with the balance of the node.'),
             node_difference_msat: orNull(
               Type.Integer(),
-              'What the node had then beyond what the books say, millisatoshis; 0 = they agree, null = not compared yet.',
+              'Balance of the node minus that of the books, millisatoshis; 0 = they agree, null = not compared yet.',
             ),
           },
           { description: 'State of the audit.' },

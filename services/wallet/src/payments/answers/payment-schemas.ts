@@ -61,7 +61,7 @@ export const PaymentItem = Type.Object(
     ...facts,
     tag: Type.String({ description: '`extra.tag`, or empty.' }),
     preimage: optionalText('Proof of payment: only when paid.'),
-    failure: optionalText('Why it failed, for people: only when it did.'),
+    failure: optionalText('Reason of the failure, human-readable. Absent unless the payment failed.'),
     failure_code: optionalText(
       `Why the node did not pay it, in one word: ${Object.keys(FAILURE_WORDS).join(', ')}. null for every other reason.`,
     ),
@@ -111,7 +111,7 @@ export const CreatedPayment = Type.Object(
     any_amount: Type.Optional(
       Type.Boolean({ description: 'True: invoice without an amount, and `amount` is 0. Otherwise absent.' }),
     ),
-    memo: Type.Optional(Type.String({ description: 'As in the request.', examples: ['Coffee'] })),
+    memo: Type.Optional(Type.String({ description: 'Memo of the request.', examples: ['Coffee'] })),
     expiry: Type.Optional(Type.Integer({ description: 'Validity of the invoice, seconds.', examples: [3600] })),
     status: Type.Optional(Status),
     fee: Type.Optional(msat('Routing fee; only with `Prefer: return=representation`.')),

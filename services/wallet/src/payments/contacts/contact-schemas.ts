@@ -34,7 +34,7 @@ export const ContactBody = Type.Object(
 export const ContactList = Type.Object(
   {
     contacts: Type.Array(Type.Object({ name: Type.String(), target: Type.String(), note: Type.String() }), {
-      description: 'By name.',
+      description: 'All contacts, by name.',
     }),
   },
   { $id: 'ContactFile', description: 'Contacts as a file.' },
@@ -55,7 +55,7 @@ export const ImportedContacts = Type.Object(
   {
     contacts: Type.Array(Type.Object({ name: Name, target: Target, note: Type.Optional(Note) }), {
       maxItems: 1000,
-      description: 'At most 1,000 at once.',
+      description: 'Contacts to import, at most 1,000 at once.',
     }),
   },
   { examples: [{ contacts: [{ name: 'Alice', target: 'alice@pay.example' }] }] },

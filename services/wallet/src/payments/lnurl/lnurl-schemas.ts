@@ -26,17 +26,17 @@ export const LnurlOffer = Type.Object(
     kind: Type.Union([Type.Literal('pay'), Type.Literal('withdraw'), Type.Literal('auth'), Type.Literal('channel')], {
       description: 'Kind of the offer: pay, withdraw, log in, or open a channel (for node operators).',
     }),
-    tag: Type.String({ description: 'Same, as LNURL calls it.', examples: ['payRequest'] }),
+    tag: Type.String({ description: 'Kind of the offer, in the words of LNURL.', examples: ['payRequest'] }),
     domain: Type.String({
       description: 'Domain of the service: show it before you send anything.',
       examples: ['pay.example'],
     }),
-    callback: text('For the next step, if the LNURL is not to be asked again.'),
-    minSendable: amountMsat('pay: the least amount. Millisatoshis.'),
-    maxSendable: amountMsat('pay: the largest amount. Millisatoshis.'),
-    minWithdrawable: amountMsat('withdraw: the least amount. Millisatoshis.'),
-    maxWithdrawable: amountMsat('withdraw: the largest amount. Millisatoshis.'),
-    fixed: Type.Optional(Type.Boolean({ description: 'pay, withdraw: both amounts are the same.' })),
+    callback: text('URL for the next request of LNURL; send it back to skip reading the LNURL again.'),
+    minSendable: amountMsat('pay: minimum amount, millisatoshis.'),
+    maxSendable: amountMsat('pay: maximum amount, millisatoshis.'),
+    minWithdrawable: amountMsat('withdraw: minimum amount, millisatoshis.'),
+    maxWithdrawable: amountMsat('withdraw: maximum amount, millisatoshis.'),
+    fixed: Type.Optional(Type.Boolean({ description: 'pay, withdraw: true if minimum and maximum are equal.' })),
     metadata: text('pay: what it is for, as it was sent.'),
     description: text('pay, withdraw: what it is for, in words.'),
     description_hash: text('pay: what the invoice will commit to, 64 hex characters.'),
@@ -92,11 +92,11 @@ export const LnurlPaid = Type.Object(
         Type.Object(
           {
             tag: Type.String({ description: '`message`, `url` or `aes`.', examples: ['message'] }),
-            message: text('message: to be shown.'),
-            description: text('url, aes: the text to show with it.'),
+            message: text('message: text to show to the payer.'),
+            description: text('url, aes: text to show with the page or the decrypted text.'),
             url: text('url: a page of the same service.'),
-            ciphertext: text('aes: as it was sent.'),
-            iv: text('aes: as it was sent.'),
+            ciphertext: text('aes: encrypted text of the payee, base64.'),
+            iv: text('aes: initialization vector, base64.'),
             plaintext: Type.Optional(
               Type.Union([Type.String(), Type.Null()], {
                 description: 'aes: decrypted secret once paid; null if it cannot be decrypted.',

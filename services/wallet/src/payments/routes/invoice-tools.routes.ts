@@ -81,8 +81,8 @@ const DECODE = {
           },
         ),
         address: text('The Lightning address, in lower case, or the bitcoin address.'),
-        url: text('Where the LNURL leads.'),
-        domain: text('Whose it is.'),
+        url: text('URL that the LNURL encodes.'),
+        domain: text('Domain of that URL.'),
         bolt11: text('The invoice alone, in lower case.'),
         payment_hash: Type.Optional(Type.String({ description: 'Payment hash, 64 hex characters.' })),
         amount_msat: Type.Optional(
@@ -100,8 +100,8 @@ const DECODE = {
         amount: Type.Optional(
           Type.Union([Type.Integer(), Type.Null()], { description: 'Amount of a `bitcoin:` link, satoshis.' }),
         ),
-        label: textOrNull('Who is paid, as the `bitcoin:` link says.'),
-        message: textOrNull('What for, as the `bitcoin:` link says.'),
+        label: textOrNull('Name of the payee in the `bitcoin:` link.'),
+        message: textOrNull('Purpose of the payment in the `bitcoin:` link.'),
         offer: text('The BOLT12 offer, in lower case.'),
         fallback_address: text('The bitcoin address of the `bitcoin:` link in which this was found.'),
       },

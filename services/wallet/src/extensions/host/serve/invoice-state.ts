@@ -6,9 +6,9 @@ import { Type } from 'typebox'
 import type { AnyRoute } from './ask-extension.ts'
 
 const STATE = {
-  paid: { type: 'bool', doc: 'The money is there.' },
-  expired: { type: 'bool', doc: 'It can no longer be paid.' },
-  expires_at: { type: 'text', max: 30, doc: 'Until when it can be paid: ISO 8601.' },
+  paid: { type: 'bool', doc: 'True: the invoice is paid.' },
+  expired: { type: 'bool', doc: 'True: the invoice can no longer be paid.' },
+  expires_at: { type: 'text', max: 30, doc: 'When the invoice expires, ISO 8601.' },
 } as const satisfies Shape
 
 /** Its answer: every extension that receives has the route. */

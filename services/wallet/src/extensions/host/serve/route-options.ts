@@ -100,13 +100,38 @@ function usualBody({ body }: AnyRoute): Readonly<Record<string, unknown>> | unde
   )
 }
 
+/** Path parameters in the API documentation, by name; those of packages are only named. */
+const PARAM_TEXTS: Readonly<Record<string, string>> = {
+  address: 'On-chain address; of `nostrnip5` the id of the address.',
+  appointment: 'Id of the booking.',
+  charge: 'Id of the cash-out.',
+  claim: 'Id of the scanned code.',
+  code: 'Code of the voucher.',
+  css: 'Name of the style sheet; ignored.',
+  external_id: 'Id of the card in the address written to it.',
+  file: 'Name of the file.',
+  hash: 'Id of the link in its public URLs.',
+  hit: 'Id of the tap.',
+  id: 'Id of the item.',
+  invoice: 'Payment hash, or the whole invoice.',
+  job: 'Id of the payout.',
+  link: 'Secret part of the download link.',
+  offer: 'The offer that the payer was shown, as its callback URL has it.',
+  order: 'Id of the order.',
+  payment_hash: 'Payment hash of the invoice, 64 hex digits.',
+  range: 'Id of the closed time.',
+  ticket: 'Id of the ticket.',
+  tip: 'Id of the tip.',
+  username: 'Part of the Lightning address before the `@`.',
+}
+
 const paramsSchema = (names: readonly string[]): TSchema =>
   unsafe({
     type: 'object',
     properties: Object.fromEntries(
       names.map((name) => [
         name,
-        { type: 'string', maxLength: 1024, description: `The ${name.replaceAll('_', ' ')}.` },
+        { type: 'string', maxLength: 1024, description: PARAM_TEXTS[name] ?? `The ${name.replaceAll('_', ' ')}.` },
       ]),
     ),
     required: names,

@@ -62,7 +62,7 @@ export function itemSchemas(extension: AnyExtension) {
       params: ITEM_ID,
       querystring: unsafe({ type: 'object', properties: { ...WHICH_WALLET, ...SECRETS } }),
       operationId: `${extId}Get`,
-      summary: capital(withArticle(noun)),
+      summary: `Read ${withArticle(noun)}`,
       description: '404 for items of other wallets.',
       response: { 200: itemRef(extension, `The ${noun}.`) },
     },

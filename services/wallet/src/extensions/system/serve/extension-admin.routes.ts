@@ -91,8 +91,8 @@ const GOVERN = {
     'For all accounts; omitted fields keep their values. The paths of a disabled extension are 404. A rollback returns to the previous version, and a second one to the newer again: versions only add fields, so both work on the same rows. Packages can be removed, built-ins cannot; 400 while payments of the extension are in flight; the data of accounts stays. 402: the upgrade has a price.',
   body: Type.Object(
     {
-      extension: WHICH('Which one.'),
-      ext_id: WHICH('The same under another name.'),
+      extension: WHICH('Id of the extension.'),
+      ext_id: WHICH('Same as `extension`.'),
       active: Type.Optional(Type.Boolean({ description: 'False: disables it for all accounts. True: enables it.' })),
       admin_only: Type.Optional(Type.Boolean({ description: 'True: only administrators can use it.' })),
       rollback: Type.Optional(Type.Boolean({ description: 'True: returns to the previous version.' })),

@@ -53,11 +53,8 @@ const ROW = {
   source_repo: Type.String({
     description: '`builtin`, `official`, `local`, the URL of a manifest, or organisation/repository.',
   }),
-  pay_to_install: nullable(
-    schemaRef(Price),
-    'What its publisher asks for installing it on the server; null = nothing.',
-  ),
-  pay_to_enable: nullable(schemaRef(Price), 'What is asked of each account that activates it; null = nothing.'),
+  pay_to_install: nullable(schemaRef(Price), 'Price of the publisher for installing it on the server; null = free.'),
+  pay_to_enable: nullable(schemaRef(Price), 'Price for each account that activates it; null = free.'),
   permissions: Type.Array(schemaRef(PermissionBody), {
     description: 'Permissions of the extension beyond storing its own rows.',
   }),
@@ -77,7 +74,7 @@ export const AdminExtension = Type.Object(
     publisher: nullable(Type.String(), 'The ed25519 key that signed the version in use, in hex; null = unsigned.'),
     installed_at: nullable(Type.Integer(), 'When this version was installed: Unix seconds.'),
     installed_by: nullable(Type.String(), 'Id of the user who did, or `environment`.'),
-    previous_version: nullable(Type.String(), 'What `rollback` goes back to.'),
+    previous_version: nullable(Type.String(), 'Version that `rollback` returns to.'),
     accounts_active: Type.Integer({ description: 'Number of accounts that use it.' }),
     storage_bytes: Type.Integer({ description: 'Bytes of its package and of all its data.' }),
     strikes: Type.Integer({ description: 'Number of recent stops for exceeding limits.' }),
@@ -93,13 +90,16 @@ export const ExtensionRelease = Type.Object(
     ext_id: Type.String({ description: 'Id of the extension.' }),
     version: Type.String({ description: 'Version.' }),
     description: Type.String({ description: 'Description by its publisher.' }),
-    notes: nullable(Type.String(), 'What is new in this version, in the words of its publisher; null = not stated.'),
+    notes: nullable(Type.String(), 'Changes in this version, in the words of its publisher; null = not stated.'),
     permissions: nullable(
       Type.Array(schemaRef(PermissionBody)),
       'What it may do beyond keeping its own rows; null = its catalogue does not list them.',
     ),
-    min_service_version: nullable(Type.String(), 'The first version of this service it runs on; null = any.'),
-    max_service_version: nullable(Type.String(), 'The first it does not run on any more; null = none.'),
+    min_service_version: nullable(Type.String(), 'First version of this service that it supports; null = any.'),
+    max_service_version: nullable(
+      Type.String(),
+      'First version of this service that it does not support; null = none.',
+    ),
     hash: nullable(Type.String(), 'SHA-256 of its archive; null = not published.'),
     source_repo: Type.String({ description: 'Catalogue that offers it.' }),
     publisher: nullable(Type.String(), 'The ed25519 key that signed it, in hex; null = unsigned.'),
