@@ -16,7 +16,7 @@ export interface BenchDatabase {
   openPooler(): Promise<Pooler>
   /** Brings the database into the same state before each turn: vacuumed, analyzed, checkpointed. */
   tidy(place: Place): Promise<void>
-  /** Of all server processes; 0 for SQLite, which runs in the service. */
+  /** CPU time of all server processes; 0 for SQLite, which runs in the service. */
   cpuMicroseconds(): number
   /** Written so far: to the log of PostgreSQL; with SQLite to the disk, by these processes of the service. */
   writtenBytes(place: Place, pids: readonly number[]): Promise<number>

@@ -4,7 +4,7 @@ import type { Contender } from './open-contender.ts'
 import type { KindsRun } from './requests.ts'
 import type { WalletServer } from './wallet-server.ts'
 
-/** Of one phase. What is per request is NaN in a phase without requests. */
+/** Figures of one phase. What is per request is NaN in a phase without requests. */
 export interface Figures extends Pick<KindsRun, 'latencies'> {
   readonly requestsPerSecond: number
   /** Microseconds per request: all processes of the service, the database server, the balancer and the pooler. */
@@ -33,6 +33,6 @@ export interface Run {
   readonly ports: readonly number[]
   readonly frontPids: readonly number[]
   readonly chance: Chance
-  /** Of the earlier phases. */
+  /** Figures of the earlier phases, by name. */
   readonly figures: ReadonlyMap<string, Figures>
 }

@@ -11,7 +11,7 @@ export interface Sample {
   readonly phase: string
   readonly calibration: Calibration
   readonly own: Figures
-  /** Of the other checkout. */
+  /** Figures of the other checkout. */
   readonly beside: Figures | undefined
 }
 
@@ -23,7 +23,7 @@ export interface Comparison {
   readonly isDifference?: boolean
   readonly min?: number
   readonly max?: number
-  /** Of the specification, which has the limit. */
+  /** Id of the rule in the specification that sets the limit. */
   readonly rule?: string
 }
 

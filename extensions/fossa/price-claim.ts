@@ -21,8 +21,8 @@ export function digitsOf({ digits, currency }: Counting): number {
 }
 
 /**
- * Of a changed machine. In another currency it has at least the digits of the currency, unless the owner changes them,
- * too, so that no code is worth a hundred times as much by mistake.
+ * The digits of a changed machine. In another currency they are at least those of the currency, unless the owner changes
+ * them, too, so that no code is worth a hundred times as much by mistake.
  */
 export function digitsAfter(old: Counting, next: Counting): number | undefined {
   if (next.currency === old.currency || (next.digits ?? old.digits) !== old.digits) return next.digits ?? old.digits

@@ -27,7 +27,7 @@ export function withTotal(draft: InvoiceDraft): InvoiceDraft {
   return { ...draft, total }
 }
 
-/** Of a stored document: its total was fixed when it was opened, and is not calculated again. */
+/** Totals of a stored document. Its total was fixed when it was opened, and is not calculated again. */
 export function totalsOf({ items, total }: Pick<InvoiceDraft, 'items' | 'total'>): Totals {
   const lines = linesOf(items)
   const net = netOf(lines)

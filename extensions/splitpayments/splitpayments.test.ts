@@ -232,7 +232,7 @@ describe.each(LOGIC_DIALECTS)('shares of what a wallet receives, on %s', (dialec
       expect(shown).not.toHaveProperty('last_error')
     })
 
-    test('concurrent manual retries pay it once', async () => {
+    test('concurrent manual retries pay a share once', async () => {
       await refusing()
       service.refusal = undefined
       const [{ id: job }] = await jobs(source, id)

@@ -110,7 +110,7 @@ describe.each(LOGIC_DIALECTS)('cash-outs of a till, on %s', (dialect) => {
     await offer(id, 1000)
   })
 
-  test('the limit is per day', async () => {
+  test('the limit of cash-outs is per day', async () => {
     const id = await open()
     await claim((await offer(id, 1000)).lnurl)
     await world.tick()

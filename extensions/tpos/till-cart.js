@@ -29,7 +29,7 @@ export function createCart({ currency, digits, inclusive, tax: usual, items, mos
 
   /** To the digits of the currency, as the service rounds it. */
   const shareOf = (units, percent) => percentOf(units, percent, step)
-  /** Of a number, or of its digits. */
+  /** The text of an amount, given as a number or as its digits. */
   const money = (exact) => isolated(globalThis.satchel.money(exact, currency, digits))
 
   function text(units) {

@@ -9,7 +9,7 @@ import { type AddressType, isAddressType, isNetworkName, KEY_VERSIONS, type Netw
 
 /** A wallet's public half: every address follows from it. */
 export interface MasterKey {
-  /** Of the account: its children are the branches, 0 to receive and 1 for change. */
+  /** Key of the account: its children are the branches, 0 to receive and 1 for change. */
   readonly key: HDKey
   readonly type: AddressType
   readonly network: NetworkName

@@ -17,7 +17,7 @@ const walletFolder = (path: string): string | undefined => /^[\w-]+(?=\/)/.exec(
 
 const priceFloor = (path: string): number => floorOf(PRICES, FLOORS[PRICES], path)
 
-test('every folder has its line', () => {
+test('every folder has a line in the table of folders', () => {
   const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n')
   // One level for most, two of apps and packages, three of services, four of their tests.
   const folder =

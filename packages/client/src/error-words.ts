@@ -4,7 +4,7 @@
  * `tests/contract/error-words.test.ts` compares this list with the service.
  */
 export const ERROR_WORDS = {
-  // General: where nothing more precise is known
+  // General codes, used where no specific one exists
   bad_request: 'This request cannot be carried out.',
   unauthenticated: 'You have to log in.',
   payment_required: 'This has to be paid first.',

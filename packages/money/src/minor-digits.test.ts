@@ -60,7 +60,7 @@ describe('the digits of ISO 4217', () => {
 })
 
 describe('the list', () => {
-  test('the list has 178 codes in force, and the end dates of the others', () => {
+  test('the list of currencies has 178 codes in force, and the end dates of the others', () => {
     const rows = Object.entries(ISO_4217)
     expect(rows.filter(([, { until }]) => until === undefined)).toHaveLength(178)
     for (const [code, { name, since, until }] of rows) {

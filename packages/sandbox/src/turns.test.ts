@@ -17,7 +17,7 @@ test('low-priority extensions have a turn only when no other waits', () => {
   expect([turns.next('any'), turns.next('first'), turns.next('any')]).toEqual(['a', undefined, 'slow'])
 })
 
-test('waiting runs can be taken all at once', () => {
+test('`clear` returns every waiting run and leaves none', () => {
   const turns = createTurns<string>(() => false)
   turns.add('a', 'a1')
   turns.add('a', 'a2')

@@ -35,7 +35,7 @@ export async function withstands(mocks: MockExchanges, misbehaviour: Misbehaviou
   }
 }
 
-/** One cycle, with reads during all of it. */
+/** Runs one cycle while clients read the rates. */
 async function cycleWithReads(world: PricesWorld): Promise<void> {
   let running = true
   const cycle = world.aggregator.runCycle().finally(() => {

@@ -27,7 +27,7 @@ export function createTextLoader(
   let shown: Shown | undefined
   const fill = async (part: TextPart = 'start'): Promise<void> => {
     const language = chosen
-    // Parts on the screen stay there in the next language.
+    // The next language needs the texts of all parts on the screen.
     const parts = [...new Set([...wanted, ...(shown?.parts ?? []), part])]
     const isShown = () => shown?.language === language && parts.every((each) => shown?.parts.has(each))
     if (language === undefined || isShown()) return

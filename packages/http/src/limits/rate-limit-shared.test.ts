@@ -86,7 +86,7 @@ test('while sharing fails each process limits by itself, warns once, and shares 
   await store.close()
 })
 
-test('a closed store shares nothing', async () => {
+test('a closed store of limits shares no counts with other processes', async () => {
   const { addCounts, batches } = createCounts()
   const store = createSharedRateLimitStore({ ...LIMIT, addCounts, log, shareEveryMs: 1 })
   await store.close()

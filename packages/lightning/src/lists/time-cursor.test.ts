@@ -21,7 +21,7 @@ test('reading starts a day back, and that start is kept while nothing arrives', 
   expect(later.page([], 10).cursor).toBe(first.cursor)
 })
 
-test('reading starts at a given time instead, and goes on from its cursor', () => {
+test('a first read may start at a given time, and later reads continue from the cursor', () => {
   const since = NOW / 1000 - 30 * 86_400
   const first = readTimeCursor('node', undefined, NOW, since)
   expect(first.fromMs).toBe(since * 1000 - 60_000)

@@ -54,7 +54,10 @@ export interface WatchedNodeHttp extends NodeHttp {
 
 /** The subject of troubles that keep the node as a whole from answering. */
 const NODE = 'node'
-/** Of refused credentials, followed by variable and call: one credential may allow some calls and not others. */
+/**
+ * The subject of rejected credentials, followed by variable and call: one credential may allow some calls and not
+ * others.
+ */
 export const CREDENTIAL = 'credential '
 
 /**

@@ -200,7 +200,7 @@ export interface PayOrder {
   readonly amountMsat?: Msat | undefined
   /** The node must fail the payment rather than pay more. */
   readonly feeLimitMsat: Msat
-  /** Ours for this attempt: the same id is never sent twice for different attempts. */
+  /** Our id of this attempt. No other attempt has it. */
   readonly attemptId: string
   /** The answer of `attemptMark` before this attempt; undefined if there is none. */
   readonly mark?: string | undefined

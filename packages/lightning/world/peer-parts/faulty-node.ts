@@ -22,7 +22,7 @@ export interface FaultyNode {
   readonly limitsFees: boolean
   /** Fees are reported in whole satoshis, rounded up. */
   readonly wholeSats?: boolean
-  /** Of all that it has recorded: so it goes back. Absent = this peer cannot. */
+  /** A copy of its records, to which it can be restored. Absent = this peer cannot. */
   readonly copy?: Copy | undefined
   close(): Promise<void>
 }

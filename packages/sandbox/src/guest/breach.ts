@@ -6,7 +6,7 @@ export interface Breached {
   readonly message: string
 }
 
-/** By the error that the engine throws. Guests cannot catch the first two. */
+/** Reads the breach from an error of the engine. Guests cannot catch the errors of the first two. */
 export function breachOf(error: unknown): Breached {
   const message = error instanceof Error ? error.message : String(error)
   if (message === 'interrupted') return { breach: 'time', message: 'it takes too long' }

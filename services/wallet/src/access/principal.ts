@@ -68,7 +68,7 @@ export type Principal =
       readonly via: 'key'
       readonly right: 'admin' | 'invoice'
       readonly wallet: AccessedWallet
-      /** Of the key, as it is stored. */
+      /** The stored digest of the key. */
       readonly digest: string
     }
   | {

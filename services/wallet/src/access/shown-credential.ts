@@ -9,7 +9,7 @@ export type ShownCredential =
       readonly userId: string
       /** When the request was accepted. */
       readonly tokenVersion: number
-      /** Of a browser: the session that asks for an event stays, with the next token version. */
+      /** Session of a browser: the one that asks for an event stays, with the next token version. */
       readonly sessionId: string | undefined
       /** Token of a program, which can be revoked alone. */
       readonly aclTokenId?: string | undefined

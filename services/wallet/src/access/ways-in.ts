@@ -39,7 +39,7 @@ const OWN_LOGIN = row(
 
 const SECOND_FACTOR = row(OWN_LOGIN, { 'second-factor-removed': ENDS })
 
-/** Of one log-in, or for one program: ends whenever its owner doubts who has it. */
+/** Access of one log-in, or for one program: ends whenever its owner doubts who has it. */
 const ofLogin = (...more: readonly Partial<EventRow>[]): EventRow =>
   row(on([...BY_OWNER, 'account-disabled'], ENDS), { 'account-enabled': stays('It ended before.') }, GONE, ...more)
 

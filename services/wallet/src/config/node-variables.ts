@@ -26,7 +26,7 @@ export const FUNDING_VARIABLES: readonly Variable[] = [
 ]
 
 /**
- * Of each kind of node. `prefix`: variables with it are for this node; undefined: they start with `SERVICE_` like most.
+ * The variables of each kind of node. `prefix`: variables with it are for this node; undefined: they start with `SERVICE_` like most.
  */
 export const NODE_VARIABLES = ALL_BACKENDS.map(({ kind, prefix, variables }) => ({
   kind,

@@ -41,7 +41,7 @@ describe.each(DIALECTS)('amounts above the maximum payment, on %s', (dialect) =>
     expect(await pageOf(`/tpos/p/${dollars}`)).toContain('&quot;most&quot;:&quot;25&quot;')
   })
 
-  test('an invoice offers it in parts', async () => {
+  test('an invoice above the limit is paid in parts', async () => {
     const items = [{ description: 'Roof', amount: 120_000, quantity: 1 }]
     const { id } = await make('invoices', { status: 'open', currency: 'sat', items })
     const page = await pageOf(`/invoices/p/${id}`)

@@ -89,7 +89,7 @@ export async function importFrom(options: ImportOptions): Promise<Imported> {
   }
 }
 
-/** Of the oldest account: it stays the same when LNbits is used on, or updated. */
+/** Fingerprint of the database, from its oldest account: it stays the same when LNbits is used on, or updated. */
 async function findFingerprint(lnbits: Lnbits): Promise<string> {
   const [oldest] = await lnbits.list('SELECT id FROM accounts ORDER BY created_at, id LIMIT 1')
   if (oldest === undefined) throw new LnbitsError('this LNbits has no account: there is nothing to import')

@@ -55,7 +55,7 @@ describe.each(LOGIC_DIALECTS)('an LNbits with one of everything, on %s', (dialec
   })
 
   test('each wallet has the balance shown by LNbits, and the operator bears negative ones', async () => {
-    // Received, less fees, sent, in flight, and the payment inside that was never made is back.
+    // Receipts less fees, payments and those in flight; the reserve of the internal payment never made is released.
     const shop =
       500_000 +
       100_000 -

@@ -225,7 +225,7 @@ describe.each(LOGIC_DIALECTS)('what old installations of LNbits have, on %s', (d
       [hex('main')],
       ({ u, s }: { u: string; s: string }) => [u, s],
     )
-    // As its own wallets: there, with new keys.
+    // A shared wallet is imported like an own one: the share is accepted, with new keys.
     expect(guests).toEqual([['sleeper', 'accepted']])
     for (const why of ['the guest has deleted it', 'the wallet of the guest shows another one']) {
       expect(world.report.left_out).toContainEqual({ kind: 'shared wallets', why, n: 1, examples: [] })

@@ -122,7 +122,7 @@ describe.each(LOGIC_DIALECTS)('unusual items of LNbits, on %s', (dialect) => {
     expect(said('it sells an address without https')).toBe(true)
   })
 
-  test('charges: half paid on-chain, and expired', async () => {
+  test('charges that are half paid on-chain, or expired, are imported', async () => {
     expect(await item('satspay', 'chain1')).toMatchObject({
       status: 'partial',
       balance: 400,

@@ -81,7 +81,7 @@ describe.each(LOGIC_DIALECTS)('an LNbits with a node that Satchel is not connect
     },
   )
 
-  test('without open payments it is imported', async () => {
+  test('a database of another node without open payments is imported', async () => {
     await build('AlbyWallet', false)
     expect((await run(false)).outcome).toBe('imported')
   })

@@ -6,8 +6,8 @@ import { PREFIX } from './dialect-url.ts'
 import { toLnbitsError } from './lnbits-error.ts'
 
 /**
- * Of every route of the dialect: the own API, which it asks, checks the credential. `/openapi.json` describes that API
- * alone.
+ * The options of every route of the dialect. The own API, which it calls, checks the credential. `/openapi.json`
+ * describes that API alone.
  */
 export const DIALECT = {
   config: { access: 'anyone' },

@@ -59,7 +59,7 @@ describe.each(LOGIC_DIALECTS)('paths from the documentation of LNbits, on %s', (
     expect((await world.call('POST', `${url}/install`, { token: other, body })).status).toBe(403)
   })
 
-  test('details and releases of one extension', async () => {
+  test('details and releases of one extension have their documented names', async () => {
     const key = owner.invoiceKey
     const details = await world.call('GET', '/api/v1/extension/lnurlp/details', { key })
     expect(details).toMatchObject({ status: 200, body: { ext_id: 'lnurlp', active: true } })

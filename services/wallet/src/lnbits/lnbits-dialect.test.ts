@@ -153,7 +153,7 @@ describe.each(LOGIC_DIALECTS)('the dialect of LNbits, on %s', (dialect) => {
     expect((await post(`${PAYMENTS}/settle`, { preimage: 'ab'.repeat(32) })).status).toBe(404)
   })
 
-  test('wallets, users and rates', async () => {
+  test('wallets, users and rates are served in the dialect', async () => {
     const shown = { name: 'Test', balance: await world.balanceMsat(wallet) }
     expect((await get('/lnbits/api/v1/wallet', wallet.adminKey)).body).toEqual({ id: wallet.id, ...shown })
     expect((await get('/lnbits/api/v1/wallet', wallet.invoiceKey)).body).toEqual(shown)

@@ -114,7 +114,7 @@ function apiUrl(url: string, query: string): string | undefined {
   return /^\/api\/v1\/qrcode(?:\?|$)/.test(url) ? pictureOf(query) : undefined
 }
 
-/** Of a device: an id of a wallet, a key or a payment hash is longer. */
+/** Pattern of device ids: an id of a wallet, a key or a payment hash is longer. */
 export const DEVICE_ID = '[2-9A-HJ-NP-Za-km-z]{22}'
 
 /** Devices of LNbits listen where wallets do. */

@@ -23,7 +23,7 @@ const TABLES = {
  * process starts after its session has ended: the row is due again, and the attempt stays counted.
  */
 export interface LeasedQueue<T> {
-  /** Of its lane. */
+  /** Name of its lane. */
   readonly name: string
   readonly table: keyof typeof TABLES
   /** The rows of this queue. Unset = all. */

@@ -82,7 +82,7 @@ const comeBackIn = (seconds: number): ServiceError =>
     headers: { 'Retry-After': String(seconds) },
   })
 
-/** Concurrently: as many as are free anyway. */
+/** Attempts that run at once, and that wait for a turn. */
 const MAX_TRIES = { maxAtOnce: 5, maxWaiting: 1000, maxWaitingEach: 100 }
 
 /** For `SERVICE_RATE_LIMIT_NO=0` (rule S532). */

@@ -8,7 +8,7 @@ import type { SealedKey, SealedKeys } from './wallet-store.ts'
 
 export const DEFAULT_WALLET_NAME = 'My wallet'
 
-/** Of a wallet without a name, in the language of the person who opens it. */
+/** Name of a wallet created without one, in the language of the person who opens it. */
 export const walletNameFor = ({ headers }: Asked): string =>
   textsIn(visitorLanguage(undefined, headers['accept-language']))(DEFAULT_WALLET_NAME)
 

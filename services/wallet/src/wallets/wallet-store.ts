@@ -34,7 +34,7 @@ const toWallet =
 export interface KeyHolder {
   readonly wallet: Wallet
   readonly kind: KeyKind
-  /** Of the key. */
+  /** Digest of the key. */
   readonly digest: string
 }
 

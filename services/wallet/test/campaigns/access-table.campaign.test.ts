@@ -38,7 +38,7 @@ describe.each(DIALECTS)('the table of access, on %s', (dialect) => {
 
   test.each(PLAYED_WAYS)('without an event this is a way in: %s', (way) => playWithoutEvent(stage, way))
 
-  test.each(CELLS)('$way: $event', (cell) => playCell(stage, cell))
+  test.each(CELLS)('$way after $event', (cell) => playCell(stage, cell))
 
   test.each(KEPT)('new-wallet-keys: $way stays with $keep', (kept) => playKept(stage, kept))
 })

@@ -24,7 +24,7 @@ export interface ClusterNode {
 
 export interface Network {
   readonly bridge: string
-  /** Of its addresses: `10.213.7`. */
+  /** Prefix of its IP addresses: `10.213.7`. */
   readonly prefix: string
 }
 

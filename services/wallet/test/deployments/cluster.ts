@@ -6,7 +6,7 @@ import { type ClusterNode, createNode, openNetwork, PASSWORD, PATRONI_FILE } fro
 
 /** Three machines with PostgreSQL under Patroni and etcd, and PgBouncer on each. */
 export interface Cluster {
-  /** Of the service's database, through the three PgBouncers. */
+  /** URL of the service's database, through the three PgBouncers. */
   readonly url: string
   /** The primary, as the other machines see it. */
   leader(): Promise<ClusterNode>

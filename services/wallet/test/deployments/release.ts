@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 /** An earlier version in a separate folder, with the packages of its lockfile. */
 export interface Release {
   readonly version: string
-  /** Of its wallet service, as `entry` of a service process. */
+  /** Main file of its wallet service, for `entry` of a service process. */
   readonly main: string
   readonly folder: string
 }

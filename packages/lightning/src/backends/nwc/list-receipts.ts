@@ -8,9 +8,9 @@ import type { NwcWire } from './nwc-wire.ts'
 const HOUR_MS = 3_600_000
 /** Older invoices are read in a deep scan only. */
 const YOUNG_MS = HOUR_MS
-/** Older ones are found only by notifications. */
+/** No scan reads invoices older than this: only notifications report their receipts. */
 const DEEP_MS = 7 * 24 * HOUR_MS
-/** Every so often, and after each reconnect. */
+/** Time between deep scans; a reconnect starts one, too. */
 const DEEP_EVERY_MS = 600_000
 /** A deep scan reports receipts behind the cursor again, up to this age: they may have been missed. */
 const AGAIN_MS = HOUR_MS

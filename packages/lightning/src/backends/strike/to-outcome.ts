@@ -62,7 +62,7 @@ const refusedKey = { says: 'not_sent', reason: 'node_not_ready' } as const
 
 export type ExecuteAnswer =
   | { readonly says: 'executed'; readonly payment: Payment }
-  /** It was executed before, as this payment. */
+  /** The quote was executed before, as this payment. */
   | { readonly says: 'known'; readonly paymentId: string }
   | ({ readonly says: 'refused' | 'not_sent' } & Failure)
   | { readonly says: 'unclear' }

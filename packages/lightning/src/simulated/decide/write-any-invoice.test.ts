@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('an invoice is written as asked for', async () => {
+test('a written invoice has the requested amount, network, expiry and preimage', async () => {
   const preimage = '11'.repeat(32)
   const fields = { amount_msat: 1_234, expiry: 99, description: 'cake', preimage }
   const answer = await world.sendControl<{ bolt11: string; hash: string }>('POST /invoice', { ...fields, hrp: 'tb' })

@@ -100,7 +100,7 @@ const paymentToWire = (payment: PeerPayment): object => ({
   payment_preimage: payment.state === 'settled' ? payment.preimage : '0'.repeat(64),
   status: PAYMENT_STATES[payment.state],
   failure_reason: payment.state === 'failed' ? REASONS[payment.failure] : 'FAILURE_REASON_NONE',
-  // No two begin at the same time.
+  // LND gives no two payments the same time.
   creation_time_ns: `${payment.createdAt}${String(payment.index).padStart(9, '0')}`,
   payment_index: String(numberOf(payment)),
   htlcs: [],

@@ -23,7 +23,7 @@ export interface SetUpDeps {
 export interface NamedSuperUser {
   readonly username: string
   readonly password: string
-  /** SUPER_USER_TAKE_OVER has the name, too. */
+  /** SUPER_USER_TAKE_OVER names this user, too. */
   readonly takeOver: boolean
 }
 

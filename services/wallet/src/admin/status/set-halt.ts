@@ -28,7 +28,7 @@ export const setHalt = defineCommand({
       return
     }
     await tx.run(liftHalt)
-    // The comparison was just made, or the operator insists.
+    // Lifted only if no comparison became due after the one that this decision is based on.
     if ((await findComparisonDue(tx)) === input.comparisonDue) await tx.run(liftComparison)
     if (acceptDifference) await tx.run(forgetBeginning)
     const forced = inSpiteOf.length > 0

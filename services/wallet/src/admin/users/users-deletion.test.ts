@@ -105,7 +105,7 @@ describe.each(LOGIC_DIALECTS)('deleting users, on %s', (dialect) => {
       (row: { n: bigint }) => row.n,
     )) ?? 0n
 
-  test('a pending payment prevents it (D12)', async () => {
+  test('a pending payment prevents the deletion (D12)', async () => {
     const wallet = await world.openWallet(100)
     const { bolt11, hash } = await world.foreignInvoice(50_000)
     await world.node.sendControl('POST /script', { match: { hash }, pay: ['hang'] })

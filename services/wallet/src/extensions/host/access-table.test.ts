@@ -44,7 +44,7 @@ describe('the table of access', () => {
     playWithoutEvent(stage, way),
   )
 
-  test.each(HERE)('$way: $event', (cell) => playCell(stage, cell))
+  test.each(HERE)('$way after $event', (cell) => playCell(stage, cell))
 
   test.each(KEPT.filter(({ way }) => !SLOW.includes(way)))('new-wallet-keys: $way stays with $keep', (kept) =>
     playKept(stage, kept),

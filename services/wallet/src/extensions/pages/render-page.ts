@@ -22,9 +22,9 @@ export interface PageContext {
   readonly publicUrl: string
   /** One line for every visitor: that the node is simulated. */
   readonly notice?: string | undefined
-  /** Of the visitor; default English. */
+  /** Language of the visitor; default English. */
   readonly language?: Language | undefined
-  /** Of the extension. */
+  /** Texts of the extension in other languages. */
   readonly translations?: Translations | undefined
   /** The visitor has chosen the language in the address: links keep it. */
   readonly keepsLanguage?: boolean | undefined

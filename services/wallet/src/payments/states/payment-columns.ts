@@ -41,7 +41,7 @@ interface Column {
   readonly column: string
   readonly as: Stored<unknown>
   readonly written: Written
-  /** Of a row that is stored without it. */
+  /** The value of rows stored without this column. */
   readonly unset?: unknown
 }
 

@@ -6,9 +6,9 @@ export interface Resolution {
   readonly outcome: 'paid' | 'failed'
   /** The state that the payment was stuck in. */
   readonly state: string
-  /** The node's answer then. */
+  /** The node's answer when the operator resolved the payment. */
   readonly nodeAnswer: string
-  /** Against the node's answer. */
+  /** The operator's outcome contradicts the node's answer. */
   readonly forced: boolean
   readonly reason: string
   /** The operator's user id. */

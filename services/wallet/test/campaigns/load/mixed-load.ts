@@ -69,7 +69,7 @@ export function createMixedLoad({ token, ...options }: LoadOptions): MixedLoad {
       unanswered = []
       for (const wish of wishes) {
         const answer = await ask(service, wish, token, state.wrong).catch(() => undefined)
-        // Still in flight, or no process answered: repeated by the next call.
+        // A request in flight, or without an answer, is repeated by the next call.
         if (answer === undefined || answer.status === 409 || answer.status >= 500) unanswered.push(wish)
         else wish.onAnswer(answer)
       }

@@ -99,7 +99,7 @@ describe.each(SIZES)('taps on a $size (1)', ({ size, options }) => {
     await taps.tap(page.getByRole('link', { name: /^Vouchers/ }))
     await taps.tap(button(page, 'Switch on'))
     for (const [label, value] of FIELDS_OF_VOUCHERS) await page.getByLabel(label).first().fill(value)
-    // Of the fields, like what is typed.
+    // A field, like typed text: not counted as a tap.
     await page.getByRole('switch', { name: 'A separate voucher for each use' }).check()
     await taps.tap(button(page, 'Create'))
     await taps.tap(page.getByRole('link', { name: 'Print the vouchers' }))

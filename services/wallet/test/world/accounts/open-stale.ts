@@ -17,7 +17,7 @@ export interface StaleUser {
   readonly browser: TestBrowser
   /** From a log-in 11 minutes ago. */
   readonly token: string
-  /** Of the wallet. */
+  /** Admin key of the wallet. */
   readonly adminKey: string
   call(route: AskedRoute, options: CallOptions): Promise<Answer>
 }

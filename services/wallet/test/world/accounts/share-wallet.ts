@@ -3,7 +3,7 @@ import type { World, WorldWallet } from '../open-world.ts'
 import { tokenOf } from '../token-of.ts'
 
 export interface WorldGuest {
-  /** Of the guest's own login. */
+  /** Access token of the guest. */
   readonly token: string
   readonly shareId: string
   /** The shared wallet as its acceptance answers it, the guest's keys in it. */

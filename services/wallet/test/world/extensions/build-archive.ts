@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl'
 export interface ArchivePart {
   readonly name: string
   readonly content: string | Buffer
-  /** Of the file system: 0o120777 is a link. */
+  /** Mode in the file system: 0o120777 is a link. */
   readonly mode?: number
   readonly compress?: boolean
 }

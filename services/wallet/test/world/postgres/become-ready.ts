@@ -11,7 +11,7 @@ export function becomeReady(server: ChildProcess): Promise<void> {
     const timer = setTimeout(() => fail('PostgreSQL does not get ready'), START_MS)
     server.stderr?.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(-KEPT_TEXT)
-      // Of a standby: "ready to accept read-only connections".
+      // A standby reports "ready to accept read-only connections".
       if (!said.includes('ready to accept')) return
       clearTimeout(timer)
       resolve()

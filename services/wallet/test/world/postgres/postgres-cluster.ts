@@ -18,7 +18,7 @@ export type ClusterSettings = Readonly<Record<string, string>>
  */
 export interface PostgresCluster {
   readonly port: number
-  /** Of its maintenance database; also its user's name and password. */
+  /** URL of its maintenance database; also its user's name and password. */
   readonly url: string
   /** Resolves when the server accepts connections. */
   start(): Promise<void>

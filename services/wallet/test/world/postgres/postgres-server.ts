@@ -35,7 +35,7 @@ export async function setup({ vitest }: TestProject): Promise<void> {
 export const teardown = (): Promise<void> => stop()
 
 export interface PostgresServer {
-  /** Of its maintenance database. */
+  /** URL of its maintenance database. */
   readonly url: string
   stop(): Promise<void>
 }

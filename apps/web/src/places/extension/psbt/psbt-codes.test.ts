@@ -2,7 +2,7 @@ import { UR, URDecoder, UREncoder } from '@ngraveio/bc-ur'
 import { expect, test } from 'vitest'
 import { collectPsbt, psbtToCodes } from './psbt-codes.ts'
 
-/** Of this size, and different for each. */
+/** Bytes of this size; other sizes have other bytes. */
 const psbtOf = (size: number): Uint8Array => Uint8Array.from({ length: size }, (_, at) => (at * 7 + size) % 256)
 
 const SIZES = [1, 23, 24, 100, 155, 160, 255, 256, 700, 5000]

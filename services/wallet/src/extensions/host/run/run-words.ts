@@ -5,7 +5,7 @@ import { createSpeech, speak } from '../../pages/speak.ts'
 import type { RunParts } from './run-parts.ts'
 import type { Trigger } from './trigger.ts'
 
-/** Of the run's visitor. */
+/** Language of the run's visitor. */
 export const languageOf = (trigger: Trigger): Language =>
   (trigger.by === 'visitor' ? trigger.language : undefined) ?? 'en'
 
