@@ -96,8 +96,15 @@ test('list and export request exactly what the filter names, whatever its texts 
     fc.asyncProperty(filters, async (filter) => {
       queryClient.setQueryData(['payment-rows', filter], { rows: [], cursor: 'c', total: 0 })
       await readMore(filter)
-      const { limit, cursor, currency, ...listed } = filterOf(new URL(requests.at(-1) ?? '', 'https://pay.example').searchParams)
-      const { format, tz: _zone, currency: exportedIn, ...exported } = filterOf(new URLSearchParams(exportQuery(filter, [], 'csv')))
+      const { limit, cursor, currency, ...listed } = filterOf(
+        new URL(requests.at(-1) ?? '', 'https://pay.example').searchParams,
+      )
+      const {
+        format,
+        tz: _zone,
+        currency: exportedIn,
+        ...exported
+      } = filterOf(new URLSearchParams(exportQuery(filter, [], 'csv')))
       const wanted = { ...filter, search: filter.search.trim() }
       expect([listed, exported]).toEqual([wanted, wanted])
       expect([limit, cursor, format, currency, exportedIn]).toEqual(['50', 'c', 'csv', 'own', 'own'])
