@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { requireTimeZone } from '@satchel/extension-sdk/instant'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
@@ -46,16 +47,8 @@ const LNBITS_KEYS_REPLY = {
 } as const
 
 function check({ tx_limit: once, daily_limit: daily, timezone }: Row<typeof FIELDS>): void {
-  if (!isTimezone(timezone)) throw reject('body.timezone: not an IANA time zone, such as Europe/Berlin.', 422)
+  requireTimeZone(timezone)
   if (daily < once) throw reject('body.daily_limit: must be at least tx_limit.', 422)
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
 }
 
 /** NTAG 424 DNA cards that pay when they are tapped (rule X32). */

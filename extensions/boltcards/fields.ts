@@ -1,4 +1,5 @@
 import type { Ctx } from '@satchel/extension-sdk/context'
+import { dayIn } from '@satchel/extension-sdk/instant'
 import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
 
@@ -96,9 +97,7 @@ export type Hit = Item<(typeof TABLES)['hits']>
 
 /** `2026-11-20`, in the card's time zone. */
 export const dayOf = (ctx: Pick<CardCtx, 'now'>, { timezone }: Pick<Card, 'timezone'>): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    ctx.now(),
-  )
+  dayIn(timezone, ctx.now())
 
 /** The amount that counts against today's limit: paid and reserved. */
 export const spentToday = (card: Card, ctx: Pick<CardCtx, 'now'>): number =>

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { requireTimeZone } from '@satchel/extension-sdk/instant'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import { fixed } from '@satchel/extension-sdk/text'
-import { isTimezone } from './calendar.ts'
 import { DOOR_ROUTES } from './door.ts'
 import { ROUTES } from './event-routes.ts'
 import { FIELDS, TABLES } from './fields.ts'
@@ -19,7 +19,7 @@ type Draft = Row<typeof FIELDS>
 
 function check(draft: Draft): void {
   const { closing_date: closing, event_start_date: start, event_end_date: end, banner } = draft
-  if (!isTimezone(draft.timezone)) throw reject('body.timezone: not an IANA time zone, such as Europe/Berlin.', 422)
+  requireTimeZone(draft.timezone)
   if (closing > start) throw reject('body.closing_date: must not be after event_start_date.', 422)
   if (start > end) throw reject('body.event_start_date: must not be after event_end_date.', 422)
   if (draft.conditional && !((draft.min_tickets ?? 0) <= draft.amount_tickets && (draft.min_tickets ?? 0) > 0)) {

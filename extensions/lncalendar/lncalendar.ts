@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { requireTimeZone } from '@satchel/extension-sdk/instant'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { fixed } from '@satchel/extension-sdk/text'
@@ -20,14 +21,14 @@ import { OWNER_PAGES } from './owner/owner.ts'
 import { OWNER_ROUTES, secondsOfMoment } from './owner-routes.ts'
 import { bookedPage, bookingPage, daysPage } from './page.ts'
 import { listFreeSlots, openSeconds } from './slots.ts'
-import { addDays, clockOfDate, dateIn, requireZone, toIso } from './zone-time.ts'
+import { addDays, clockOfDate, dateIn, toIso } from './zone-time.ts'
 
 const MAX_DAYS = 31
 const SHOWN_DAYS = 14
 const DAY = 86_400
 
 function check(draft: CalendarDraft): void {
-  requireZone(draft.timezone)
+  requireTimeZone(draft.timezone)
   if (openSeconds(draft) < draft.slot_minutes * 60) {
     throw reject('body.end_time: at least one slot must fit between start_time and end_time.', 422)
   }

@@ -1,5 +1,3 @@
-import { reject } from '@satchel/extension-sdk/rejection'
-
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -19,15 +17,6 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   })
   formats.set(zone, format)
   return format
-}
-
-/** 422 unless it is a time zone of the IANA's list. */
-export function requireZone(zone: string): void {
-  try {
-    formatOf(zone)
-  } catch {
-    throw reject('body.timezone: not an IANA time zone, such as Europe/Berlin.', 422)
-  }
 }
 
 /** The time that a clock in the zone shows, read as if it were UTC: Unix seconds. */

@@ -1,3 +1,4 @@
+import { requireTimeZone } from '@satchel/extension-sdk/instant'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { Cron } from 'croner'
 
@@ -13,17 +14,9 @@ export function nextRun({ cron, timezone }: Times, after: number): number | null
 
 /** 422 for an impossible schedule. */
 export function checkTimes(times: Times, now: number): void {
-  if (!isTimezone(times.timezone)) throw reject('body.timezone: not an IANA time zone, such as Europe/Berlin.', 422)
+  requireTimeZone(times.timezone)
   if (times.cron.startsWith('@') || !isEver(times, now)) {
     throw reject('body.cron: not five cron fields, or a time that never comes.', 422)
-  }
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
   }
 }
 

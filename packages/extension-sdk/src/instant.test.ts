@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readInstant } from './instant.ts'
+import { dayIn, isoIn, readInstant, requireTimeZone } from './instant.ts'
 
 test.each([
   ['2027-01-31T12:00:00Z', '2027-01-31T12:00:00.000Z'],
@@ -29,4 +29,30 @@ test.each([
   ' 2027-01-31T12:00:00Z',
 ])('%j is not an instant', (text) => {
   expect(readInstant(text)).toBeUndefined()
+})
+
+const MIDNIGHT = Date.parse('2026-06-30T23:30:00Z')
+
+test.each([
+  ['UTC', '2026-06-30T23:30:00+00:00'],
+  ['Europe/Berlin', '2026-07-01T01:30:00+02:00'],
+  ['America/St_Johns', '2026-06-30T21:00:00-02:30'],
+  ['Asia/Kathmandu', '2026-07-01T05:15:00+05:45'],
+])('in %s a moment is written as %s, which is the same moment', (zone, written) => {
+  expect(isoIn(zone, MIDNIGHT)).toBe(written)
+  expect(Date.parse(written)).toBe(MIDNIGHT)
+  expect(dayIn(zone, MIDNIGHT)).toBe(written.slice(0, 10))
+})
+
+test('the repeated hour in autumn is distinguished by its offset', () => {
+  const first = Date.parse('2026-10-25T00:30:00Z')
+  expect([first, first + 3_600_000].map((at) => isoIn('Europe/Berlin', at))).toEqual([
+    '2026-10-25T02:30:00+02:00',
+    '2026-10-25T02:30:00+01:00',
+  ])
+})
+
+test('a name that is not in the list of the IANA is rejected', () => {
+  for (const name of ['Europe/Berlin', 'UTC']) expect(() => requireTimeZone(name)).not.toThrow()
+  for (const name of ['Mars/Olympus', '']) expect(() => requireTimeZone(name)).toThrow('not an IANA time zone')
 })
