@@ -29,6 +29,8 @@ export interface Page {
    * `ImageData` with what the code in it says, or null. For browsers without `BarcodeDetector`.
    */
   readonly readsCodes?: boolean
+  /** A code such as `de`: for a document in the language of its sender. Default: that of the visitor. */
+  readonly language?: string
   /** Branding of the shop: a picture (https) above the title, and `#rrggbb` for buttons and links. */
   readonly brand?: { readonly logo?: string; readonly color?: string }
   /** Installable as an app on a phone or tablet. */

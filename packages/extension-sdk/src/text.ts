@@ -52,8 +52,8 @@ export const dayText = (date: string): TimeText => ({
   timeZone: 'UTC',
 })
 
-/** A minute, in UTC. */
-export const timeText = (unixMs: number): TimeText => ({ at: unixMs, form: 'minute', timeZone: 'UTC' })
+/** A minute, in UTC, which browsers show in their own time zone; or in the given zone, which they keep. */
+export const timeText = (unixMs: number, timeZone = 'UTC'): TimeText => ({ at: unixMs, form: 'minute', timeZone })
 
 /** Hour and minute in a time zone. */
 export const clockText = (unixMs: number, timeZone: string): TimeText => ({ at: unixMs, form: 'clock', timeZone })

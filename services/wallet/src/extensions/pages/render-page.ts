@@ -2,7 +2,7 @@ import type { Page as WrittenPage } from '@satchel/extension-sdk/page'
 import type { Translations } from '@satchel/extension-sdk/text'
 import { attribute, type Html, html } from '@satchel/page/html'
 import { isolated } from '@satchel/page/isolated'
-import { directionOf, type Language } from '@satchel/page/languages'
+import { directionOf, knownLanguage, type Language } from '@satchel/page/languages'
 import { CODE_READER_PATH, FRAME_SCRIPT, GUARD_SCRIPTS, PAGE_FILES } from './page-files.ts'
 import { isFileFrame } from './page-headers.ts'
 import { createPageLinks, type PageLinks } from './page-links.ts'
@@ -36,10 +36,11 @@ export interface PageContext {
 
 /** The whole page: complete without JavaScript, made live by `page.js`. */
 export function renderPage(written: WrittenPage, context: PageContext): string {
-  const { language = 'en', translations, keepsLanguage, frames } = context
+  const { translations, keepsLanguage, frames } = context
+  const language = knownLanguage(written.language) ?? context.language ?? 'en'
   const speech = createSpeech(language, translations)
   const page = speak(written, speech)
-  const links = createPageLinks(context.extId, context.publicUrl, keepsLanguage === true ? language : undefined)
+  const links = createPageLinks(context.extId, context.publicUrl, keepsLanguage === true ? context.language : undefined)
   const frame = (file: string): string | undefined => frames && links.service(frames.path + file)
   const on: Surface = { ...links, ...speech, plainAction: plainActions(page, context, links), frame }
   const { title, eyebrow, layout = 'narrow', channel } = page

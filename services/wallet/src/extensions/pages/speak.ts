@@ -1,3 +1,4 @@
+import { isoIn } from '@satchel/extension-sdk/instant'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import type { AmountText, FixedText, Text, TimeText, Translations } from '@satchel/extension-sdk/text'
 import { minorDigits } from '@satchel/money/minor-digits'
@@ -146,21 +147,24 @@ function sayText(text: Text | number, speech: Speech): string {
     )
   if ('amount' in text) return speech.money(text)
   const said = sayTime(text, speech.language)
-  if (text.form === 'minute') speech.times.set(said, text.at)
+  if (text.form === 'minute' && text.timeZone === 'UTC') speech.times.set(said, text.at)
   return said
 }
 
 /** English has no region here, and its readers use two orders of day and month: use ISO 8601. */
 function sayTime({ at, form, timeZone }: TimeText, language: string): string {
   if (language === 'en' && (form === 'day' || form === 'minute')) {
-    const iso = new Date(at).toISOString()
-    return form === 'day' ? iso.slice(0, 10) : `${iso.slice(0, 16).replace('T', ' ')} UTC`
+    const iso = isoIn(timeZone, at)
+    return form === 'day' ? iso.slice(0, 10) : `${iso.slice(0, 16).replace('T', ' ')}${inUtc(timeZone)}`
   }
   const text = timeFormat(
     JSON.stringify([language === 'en' ? 'en-GB' : language, { ...FORMS[form], timeZone }]),
   ).format(at)
-  return form === 'minute' ? `${text} UTC` : text
+  return form === 'minute' ? `${text}${inUtc(timeZone)}` : text
 }
+
+/** The time of a place is written as its clocks show it. */
+const inUtc = (timeZone: string): string => (timeZone === 'UTC' ? ' UTC' : '')
 
 const FORMS: Readonly<Record<TimeText['form'], Intl.DateTimeFormatOptions>> = {
   day: { dateStyle: 'medium' },

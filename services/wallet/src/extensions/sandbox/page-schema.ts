@@ -142,6 +142,7 @@ export const PackagePage = Type.Object(
     layout: opt(Type.Union(['narrow', 'wide', 'bare'].map((layout) => Type.Literal(layout)))),
     brand: opt(Type.Object({ logo: opt(Link), color: opt(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })) })),
     installable: opt(Type.Boolean()),
+    language: opt(most(8)),
   },
   { additionalProperties: false },
 )
