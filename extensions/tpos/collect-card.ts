@@ -4,10 +4,10 @@ import { type JsonAnswer, readJsonAnswer } from '@satchel/lnurl/json-answer'
 import { readLnurl } from '@satchel/lnurl/read-lnurl'
 import { withQuery } from '@satchel/lnurl/with-query'
 import { readWithdrawOffer } from '@satchel/lnurl/withdraw-offer'
-import type { Sale, TposCtx } from './fields.ts'
+import type { TposCtx } from './fields.ts'
 
 /** Asks the card that was held to the till (LNURL-withdraw) to pay the invoice of a sale. */
-export function collectFromCard(ctx: TposCtx, sale: Sale, lnurl: string): Promise<void> {
+export function collectFromCard(ctx: TposCtx, sale: { readonly payment_hash: string }, lnurl: string): Promise<void> {
   return rejectLnurlErrors(async () => {
     const invoice = await ctx.wallets.invoice(sale.payment_hash)
     if (invoice === null || invoice.status !== 'pending') throw reject('This sale can no longer be paid.')

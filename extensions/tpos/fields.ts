@@ -65,6 +65,22 @@ export const FIELDS = {
   },
   vat_id: { type: 'text', max: 40, doc: 'VAT number on receipts.', optional: true, show: 'public' },
   receipt: { type: 'bool', doc: 'True: offers receipts.', default: false, show: 'public' },
+  timezone: {
+    type: 'text',
+    as: 'timezone',
+    max: 64,
+    doc: 'IANA time zone of the shop, for days, receipts and exports: `Europe/Berlin`; default UTC.',
+    optional: true,
+    show: 'public',
+  },
+  language: {
+    type: 'text',
+    max: 2,
+    oneOf: ['en', 'de', 'es', 'ar'],
+    doc: 'Language of receipts and day closings; absent = that of their reader.',
+    optional: true,
+    show: 'public',
+  },
   forward_address: {
     type: 'target',
     doc: 'Target that takings are forwarded to, without tips that are moved: a Lightning address, an LNURL or another wallet of yours.',
@@ -106,14 +122,38 @@ export const FIELDS = {
     default: 0,
   },
   last_receipt: { type: 'int', doc: 'Number of the newest receipt.', by: 'server', optional: true },
+  last_closing: { type: 'int', doc: 'Number of the newest day closing.', by: 'server', optional: true },
   terminal_url: { type: 'text', max: 2048, doc: 'URL of the till.', by: 'server', optional: true },
   ...BRAND_FIELDS,
 } as const satisfies Shape
 
+export const PAID_BY = ['lightning', 'cash', 'card'] as const
+export type PaidBy = (typeof PAID_BY)[number]
+
+const DIGITS = { digits: { type: 'int', doc: 'Decimal places of the smallest unit.' } } as const
+
+/** Net and tax add up to gross. */
+const RATES = {
+  type: 'list',
+  maxItems: 1000,
+  of: {
+    percent: { type: 'percent', doc: 'Tax rate, percent.' },
+    net: { type: 'int', doc: 'Amount without tax, in the smallest unit.' },
+    tax: { type: 'int', doc: 'Tax, in the smallest unit.' },
+    gross: { type: 'int', doc: 'Amount with tax, in the smallest unit.' },
+  },
+} as const
+
 export const TABLES = {
   sales: {
     item: { type: 'text', max: 64, doc: 'Id of the till.', index: true },
-    payment_hash: { type: 'text', max: 64, doc: 'Payment hash.', unique: 'instance' },
+    payment_hash: {
+      type: 'text',
+      max: 64,
+      doc: 'Payment hash; a sale paid in cash or by card has none.',
+      unique: 'instance',
+      optional: true,
+    },
     state: { type: 'text', max: 8, doc: '`pending` or `paid`.', index: true },
     currency: { type: 'currency', doc: 'Currency of the amounts.' },
     amount: { type: 'money', doc: 'Sum of the items with tax.' },
@@ -124,6 +164,18 @@ export const TABLES = {
     memo: { type: 'text', max: 200, doc: 'Note.' },
     receipt_number: { type: 'int', doc: 'Number of the sale among the paid ones of the till.', optional: true },
     paid_at: { type: 'text', max: 30, doc: 'Time of the payment, ISO 8601.', optional: true },
+    paid_by: { type: 'text', max: 9, oneOf: PAID_BY, doc: 'Kind of payment.', optional: true },
+    tax_inclusive: { type: 'bool', doc: 'True: the prices of the lines include tax.', optional: true },
+    digits: { type: 'int', doc: 'Decimal places of the unit of `taxes`.', optional: true },
+    taxes: { ...RATES, doc: 'Amounts by tax rate.', optional: true },
+    day_key: {
+      type: 'text',
+      max: 80,
+      doc: 'Till and day of the payment in its time zone.',
+      index: true,
+      optional: true,
+    },
+    closing_key: { type: 'text', max: 80, doc: 'Till and number of the day closing.', index: true, optional: true },
     lines: {
       type: 'list',
       maxItems: 200,
@@ -133,6 +185,35 @@ export const TABLES = {
         quantity: { type: 'int', doc: 'Quantity.' },
         price: { type: 'money', doc: 'Price of one.' },
         tax: { type: 'percent', doc: 'Tax, percent.' },
+      },
+    },
+  },
+  /** Closed days: the sums of their sales, which never change again. */
+  closings: {
+    item: { type: 'text', max: 64, doc: 'Id of the till.', index: true },
+    number: { type: 'int', doc: 'Number of the closing.' },
+    since: { type: 'text', max: 30, doc: 'Time of the closing before, ISO 8601.', optional: true },
+    closed_at: { type: 'text', max: 30, doc: 'Time of the closing, ISO 8601.' },
+    sales: { type: 'int', doc: 'Number of sales.' },
+    first_receipt: { type: 'int', doc: 'Lowest receipt number.' },
+    last_receipt: { type: 'int', doc: 'Highest receipt number.' },
+    taxes: {
+      ...RATES,
+      of: { currency: { type: 'currency', doc: 'Currency.' }, ...DIGITS, ...RATES.of },
+      doc: 'Amounts by currency and tax rate.',
+    },
+    payments: {
+      type: 'list',
+      maxItems: 1000,
+      doc: 'Amounts by currency and kind of payment.',
+      of: {
+        currency: { type: 'currency', doc: 'Currency.' },
+        ...DIGITS,
+        paid_by: { type: 'text', max: 9, oneOf: PAID_BY, doc: 'Kind of payment.' },
+        sales: { type: 'int', doc: 'Number of sales.' },
+        gross: { type: 'int', doc: 'Amount without tips, in the smallest unit.' },
+        tip: { type: 'int', doc: 'Tips, in the smallest unit.' },
+        sats: { type: 'sat', doc: 'Received, satoshis.' },
       },
     },
   },
@@ -167,4 +248,5 @@ export type Till = Item<typeof FIELDS>
 export type TillDraft = Row<typeof FIELDS>
 export type Sale = Item<typeof TABLES.sales>
 export type Move = Item<typeof TABLES.moves>
+export type Closing = Item<typeof TABLES.closings>
 export type Charge = Item<typeof TABLES.charges>

@@ -2,7 +2,9 @@ import type { Intent, PayOptions, Settled } from '@satchel/extension-sdk/context
 import { Rejection } from '@satchel/extension-sdk/rejection'
 import { decimalOf, divideFloor, times } from '@satchel/money/decimal'
 import { percentOfSats } from '@satchel/money/percent-of'
+import { bookSale } from './book-sale.ts'
 import type { Move, Sale, Till, TposCtx } from './fields.ts'
+import { saleTaxes, storedTaxes } from './sale-taxes.ts'
 
 /** Delays between retries: 1, 5 and 30 minutes, then 3 hours. */
 const BACKOFF_SECONDS = [60, 300, 1800, 10_800]
@@ -13,18 +15,22 @@ export async function recordSale(payment: Settled, ctx: TposCtx): Promise<void> 
   const [sale] = await ctx.table('sales').find({ where: { payment_hash: payment.paymentHash }, limit: 1 })
   const till = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
   if (sale === undefined || till === null || sale.state === 'paid') return
-  // Two concurrent runs get different numbers: one of them runs again.
-  const number = (till.last_receipt ?? 0) + 1
-  await ctx.items.update(till.id, { last_receipt: number })
-  const paidAt = new Date(payment.at * 1000).toISOString()
-  await ctx.table('sales').update(sale.id, { state: 'paid', receipt_number: number, paid_at: paidAt })
+  const booked = await bookSale(ctx, till, { by: 'lightning', atMs: payment.at * 1000 })
+  // A sale that an older version opened has no amounts by rate yet.
+  const unit = { currency: sale.currency, tip: sale.tip_amount }
+  const taxes = sale.taxes === undefined ? storedTaxes(saleTaxes(till, sale), unit) : {}
+  await ctx.table('sales').update(sale.id, { ...booked, ...taxes })
   await ctx.notify.push(till.id, { event: 'paid', payment_hash: payment.paymentHash, sats: payment.sat })
   const tipShare = till.tip_wallet === undefined ? 0n : tipOf(sale, payment.sat)
   const tip = BigInt(await ctx.reserve(till.id, Number(tipShare)))
   const forwardShare = till.forward_address === undefined ? 0n : shareOf(till, BigInt(payment.sat) - tipShare)
   const isSent = (await withoutFee(ctx, till, forwardShare)) >= 1n
   const forward = isSent ? await withoutFee(ctx, till, BigInt(await ctx.reserve(till.id, Number(forwardShare)))) : 0n
-  const moves = [await passOn(ctx, till, sale, 'tip', tip), await passOn(ctx, till, sale, 'forward', forward)]
+  const { paymentHash } = payment
+  const moves = [
+    await passOn(ctx, till, paymentHash, 'tip', tip),
+    await passOn(ctx, till, paymentHash, 'forward', forward),
+  ]
   const held = moves.reduce((sum, sats) => sum + sats, 0)
   if (held > 0) await ctx.items.update(till.id, { held: till.held + held })
 }
@@ -48,7 +54,7 @@ const maxFeeSat = ({ targets }: TposCtx, { forward_address }: Till, sats: number
 async function passOn(
   ctx: TposCtx,
   till: Till,
-  { payment_hash }: Sale,
+  payment_hash: string,
   purpose: 'tip' | 'forward',
   sats: bigint,
 ): Promise<number> {

@@ -1,10 +1,10 @@
 import { isPictureFile } from '@satchel/extension-sdk/pictures/picture'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { fixed } from '@satchel/extension-sdk/text'
-import { add, type Decimal, decimalOf, nearestDouble, times, ZERO } from '@satchel/money/decimal'
+import { add, decimalOf, nearestDouble } from '@satchel/money/decimal'
 import { hasMinorDigits, minorDigits } from '@satchel/money/minor-digits'
-import { percentOf, percentWithin } from '@satchel/money/percent-of'
 import type { Sale, Till, TillDraft } from './fields.ts'
+import { storedTaxes, taxesOf, totalOf } from './sale-taxes.ts'
 
 /** The order as sent by the till. */
 export interface Order {
@@ -38,6 +38,7 @@ export interface Priced {
   readonly tax: number
   readonly tip: number
   readonly total: number
+  readonly stored: ReturnType<typeof storedTaxes> & { readonly tax_inclusive: boolean }
 }
 
 const MAX_TOTAL = 1e12
@@ -47,12 +48,15 @@ export function priceSale(till: Till, order: Order): Priced {
   const lines = linesOf(till, order)
   const { tip_amount: tip = 0 } = order
   checkAmount(tip, till.currency, 'body.tip_amount')
-  const { sum, tax } = taxed(till, lines)
-  const amount = till.tax_inclusive ? sum : add(sum, tax)
+  const { tax_inclusive: inclusive, currency } = till
+  const taxes = taxesOf({ inclusive, digits: minorDigits(currency) }, lines)
+  const amount = totalOf(taxes.map(({ gross }) => gross))
   const total = nearestDouble(add(amount, decimalOf(tip)))
   if (amount.coefficient <= 0n) throw reject('There is nothing to pay.')
   if (total > MAX_TOTAL) throw reject('The total is too large.')
-  return { lines, amount: nearestDouble(amount), tax: nearestDouble(tax), tip, total }
+  const tax = nearestDouble(totalOf(taxes.map((rate) => rate.tax)))
+  const stored = { ...storedTaxes(taxes, { currency, tip }), tax_inclusive: inclusive }
+  return { lines, amount: nearestDouble(amount), tax, tip, total, stored }
 }
 
 function linesOf(till: Till, { lines, amount, memo }: Order): Sale['lines'] {
@@ -79,32 +83,6 @@ function lineOf(
   if (known === undefined) checkAmount(each, currency, `body.lines.${index}.price`)
   return { title, quantity, price: each, tax: known?.tax ?? usual }
 }
-
-/** Rounded once per rate, as on a tax return, and not per line. */
-export function taxesOf(
-  { inclusive, digits }: { readonly inclusive: boolean; readonly digits: number },
-  lines: Sale['lines'],
-) {
-  const sums = new Map<number, Decimal>()
-  for (const line of lines) sums.set(line.tax, add(sums.get(line.tax) ?? ZERO, sumOf(line)))
-  const taxOf = inclusive ? percentWithin : percentOf
-  return [...sums].map(([percent, sum]) => ({ percent, sum, tax: taxOf(sum, percent, digits) }))
-}
-
-function taxed(
-  { tax_inclusive: inclusive, currency }: Till,
-  lines: Sale['lines'],
-): { readonly sum: Decimal; readonly tax: Decimal } {
-  return taxesOf({ inclusive, digits: minorDigits(currency) }, lines).reduce(
-    (all, { sum, tax }) => ({ sum: add(all.sum, sum), tax: add(all.tax, tax) }),
-    {
-      sum: ZERO,
-      tax: ZERO,
-    },
-  )
-}
-
-export const sumOf = ({ price, quantity }: Sale['lines'][number]): Decimal => times(decimalOf(price), quantity)
 
 /** 422 for an amount that the currency does not have. */
 export function checkAmount(amount: number, currency: string, place: string): void {

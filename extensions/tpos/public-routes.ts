@@ -1,38 +1,12 @@
 import { reject } from '@satchel/extension-sdk/rejection'
-import type { Shape } from '@satchel/extension-sdk/shape'
 import { fixed } from '@satchel/extension-sdk/text'
 import { findCharge } from './cash-out.ts'
 import { collectFromCard } from './collect-card.ts'
-import { route, routes } from './fields.ts'
-import { openSale, requireSale, requireTill, saleState } from './open-sale.ts'
+import { PAID_BY, route, routes } from './fields.ts'
+import { openSale, requireReceiptSale, requireSale, requireTill, saleState } from './open-sale.ts'
+import { AMOUNTS, ORDER } from './order-fields.ts'
 import { receiptJson, receiptPage, requireReceipt } from './receipt.ts'
 import { cashOutPage, chargePage, tillPage } from './till-page.ts'
-
-const AMOUNTS = {
-  amount: { type: 'money', doc: 'Sum of the items with tax, in the currency.' },
-  tip_amount: { type: 'money', doc: 'Tip.' },
-  tax: { type: 'money', doc: 'Tax included in the amount.' },
-  total: { type: 'money', doc: 'Total, in the currency.' },
-  currency: { type: 'currency', doc: 'Currency of the amounts.' },
-  sats: { type: 'sat', doc: 'Total, satoshis.' },
-} as const satisfies Shape
-
-const ORDER = {
-  amount: { type: 'money', doc: 'Amount in the currency; ignored if there are lines.', optional: true },
-  tip_amount: { type: 'money', doc: 'Tip on top, in the currency.', optional: true },
-  memo: { type: 'text', max: 200, doc: 'Note, also shown to the payer.', optional: true },
-  lines: {
-    type: 'list',
-    maxItems: 200,
-    doc: 'Lines of the sale.',
-    optional: true,
-    of: {
-      title: { type: 'text', max: 120, doc: 'Title of an item of the till, or free text.', optional: true },
-      quantity: { type: 'int', min: 1, max: 100_000, doc: 'Quantity; default 1.', optional: true },
-      price: { type: 'money', doc: 'Price of one; only for titles that are not items of the till.', optional: true },
-    },
-  },
-} as const satisfies Shape
 
 /** Routes for the till and its customers. */
 export const PUBLIC_ROUTES = routes({
@@ -87,22 +61,30 @@ export const PUBLIC_ROUTES = routes({
   'GET /public/:id/invoices/:payment_hash/receipt': {
     access: 'public',
     summary: 'Read the receipt of a sale',
-    description: '404 until the sale is paid, or if the till offers no receipts.',
+    description:
+      '404 until the sale is paid, or if the till offers no receipts. A sale that has no payment hash is named by its id.',
     reply: {
       business_name: { type: 'text', max: 120, doc: 'Name of the business.' },
       business_address: { type: 'text', max: 300, doc: 'Address of the business.', optional: true },
       vat_id: { type: 'text', max: 40, doc: 'VAT number of the business.', optional: true },
       receipt_number: { type: 'int', doc: 'Receipt number; absent for sales of older versions.', optional: true },
-      payment_hash: { type: 'text', max: 64, doc: 'Payment hash.' },
+      payment_hash: { type: 'text', max: 64, doc: 'Payment hash; absent if paid in cash or by card.', optional: true },
       paid_at: { type: 'text', max: 30, doc: 'Time of the payment, ISO 8601.' },
+      paid_by: {
+        type: 'text',
+        max: 9,
+        oneOf: PAID_BY,
+        doc: 'Kind of payment; absent for sales of older versions.',
+        optional: true,
+      },
       memo: { type: 'text', max: 200, doc: 'Note.' },
       lines: { type: 'json', maxBytes: 65_536, doc: 'Lines: title, quantity, price, tax (percent).' },
-      taxes: { type: 'json', maxBytes: 4096, doc: 'Tax by rate: percent and tax.' },
+      taxes: { type: 'json', maxBytes: 65_536, doc: 'Amounts by tax rate: percent, net, tax, gross.' },
       ...AMOUNTS,
     },
     async handle({ params }, ctx) {
       const till = await requireTill(ctx, params.id)
-      const sale = await requireSale(ctx, till, params.payment_hash)
+      const sale = await requireReceiptSale(ctx, till, params.payment_hash)
       requireReceipt(till, sale)
       return { json: receiptJson(till, sale) }
     },
@@ -118,9 +100,10 @@ export const PUBLIC_ROUTES = routes({
   'GET /p/:id/receipt/:payment_hash': {
     access: 'public',
     summary: 'Print the receipt of a sale',
+    description: 'In the language and time zone of the till. A sale that has no payment hash is named by its id.',
     async handle({ params }, ctx) {
       const till = await requireTill(ctx, params.id)
-      const sale = await requireSale(ctx, till, params.payment_hash)
+      const sale = await requireReceiptSale(ctx, till, params.payment_hash)
       requireReceipt(till, sale)
       return { page: receiptPage(till, sale) }
     },

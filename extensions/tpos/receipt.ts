@@ -1,19 +1,20 @@
 import { brandOf } from '@satchel/extension-sdk/brand-fields'
 import type { Json } from '@satchel/extension-sdk/context'
-import type { Page } from '@satchel/extension-sdk/page'
+import type { Page, TableBlock } from '@satchel/extension-sdk/page'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { amountText, fixed, type Text, timeText } from '@satchel/extension-sdk/text'
-import { add, type Decimal, decimalText, nearestDouble, ZERO } from '@satchel/money/decimal'
-import { minorDigits } from '@satchel/money/minor-digits'
-import type { Sale, Till } from './fields.ts'
-import { amountsOf, sumOf, taxesOf } from './price-sale.ts'
+import { type Decimal, decimalText, nearestDouble } from '@satchel/money/decimal'
+import { zoneOf } from './book-sale.ts'
+import type { PaidBy, Sale, Till } from './fields.ts'
+import { amountsOf } from './price-sale.ts'
+import { type RateSum, saleTaxes, sumOf, totalOf } from './sale-taxes.ts'
 
 export function requireReceipt(till: Till, sale: Sale): void {
   if (!till.receipt || sale.state !== 'paid') throw reject('There is no receipt.', 404)
 }
 
 export function receiptJson(till: Till, sale: Sale): Json {
-  const { receipt_number, payment_hash, paid_at, memo, lines } = sale
+  const { receipt_number, payment_hash, paid_at, paid_by, memo, lines } = sale
   return {
     business_name: till.business_name ?? till.name,
     business_address: till.business_address,
@@ -21,41 +22,50 @@ export function receiptJson(till: Till, sale: Sale): Json {
     receipt_number,
     payment_hash,
     paid_at,
+    paid_by,
     memo,
     lines,
-    taxes: taxesOfSale(till, sale).map(({ percent, tax: part }) => ({
-      percent,
-      tax: nearestDouble(part),
-    })),
+    taxes: ratesJson(saleTaxes(till, sale)),
     ...amountsOf(sale),
   }
 }
 
-/** Decimal places that currencies can have. */
-const DIGITS = [0, 2, 3, 4]
+export const ratesJson = (rates: readonly RateSum[]): Json =>
+  rates.map(({ percent, net, tax, gross }) => ({
+    percent,
+    net: nearestDouble(net),
+    tax: nearestDouble(tax),
+    gross: nearestDouble(gross),
+  }))
 
-/**
- * As rounded at the sale: with the digits that add up to its tax. A sale may be in satoshis although the till has
- * another currency, and its currency may have had other digits.
- */
-function taxesOfSale({ tax_inclusive: inclusive }: Till, { lines, tax, currency }: Sale) {
-  const tried = [minorDigits(currency), ...DIGITS].map((digits) => taxesOf({ inclusive, digits }, lines))
-  return (
-    tried.find((taxes) => nearestDouble(taxes.reduce((sum, one) => add(sum, one.tax), ZERO)) === tax) ?? tried[0] ?? []
-  )
+export const exactText = (amount: Decimal, currency: string): Text => amountText(decimalText(amount), currency)
+
+/** Net, tax and gross of each rate. */
+export const taxTable = (rates: readonly RateSum[], currency: string): TableBlock => ({
+  kind: 'table',
+  head: [fixed('Tax rate'), fixed('Net'), fixed('Tax'), fixed('Gross')],
+  numericColumns: [1, 2, 3],
+  rows: rates.map(({ percent, net, tax, gross }) => [
+    fixed('{percent} %', { percent }),
+    ...[net, tax, gross].map((amount) => exactText(amount, currency)),
+  ]),
+})
+
+export const PAYMENT_NAMES: Readonly<Record<PaidBy, Text>> = {
+  lightning: fixed('Lightning'),
+  cash: fixed('Cash'),
+  card: fixed('Card'),
 }
 
-/** To print, or to show to the customer. */
+/** To print, or to show to the customer: in the language and time zone of the shop. */
 export function receiptPage(till: Till, sale: Sale): Page {
   const { currency } = sale
-  const text = (amount: Decimal): Text => amountText(decimalText(amount), currency)
-  const { business_address: address = '', vat_id: vatId = '' } = till
-  const number = sale.receipt_number
-  const word = (percent: number): Text =>
-    till.tax_inclusive ? fixed('Includes {percent} % tax', { percent }) : fixed('Tax, {percent} %', { percent })
+  const { business_address: address = '', language } = till
+  const rates = saleTaxes(till, sale)
   return {
     title: fixed('Receipt'),
     ...brandOf(till),
+    ...(language !== undefined && { language }),
     eyebrow: till.business_name ?? till.name,
     blocks: [
       ...(address === '' ? [] : [{ kind: 'text', text: address, tone: 'muted' } as const]),
@@ -68,25 +78,41 @@ export function receiptPage(till: Till, sale: Sale): Page {
             quantity: line.quantity,
             title: line.title === '' ? fixed('Sale') : line.title,
           }),
-          text(sumOf(line)),
+          exactText(sumOf(line), currency),
         ]),
         foot: [
-          ...taxesOfSale(till, sale).flatMap(({ percent, tax }) => (percent > 0 ? [[word(percent), text(tax)]] : [])),
+          ...addedTaxes(sale, rates).map(({ percent, tax }) => [
+            fixed('Tax, {percent} %', { percent }),
+            exactText(tax, currency),
+          ]),
           ...(sale.tip_amount > 0 ? [[fixed('Tip'), amountText(sale.tip_amount, currency)]] : []),
           [fixed('Total'), amountText(sale.total, currency)],
         ],
       },
-      {
-        kind: 'facts',
-        rows: [
-          ...(number === undefined ? [] : [[fixed('Receipt number'), String(number)] as const]),
-          ...(vatId === '' ? [] : [[fixed('VAT ID'), vatId] as const]),
-          ...(currency === 'sat' ? [] : [[fixed('Paid'), amountText(sale.sats)] as const]),
-          [fixed('Time'), timeText(Date.parse(sale.paid_at ?? ''))],
-          [fixed('Payment'), sale.payment_hash],
-        ],
-      },
+      ...(rates.some(({ percent }) => percent > 0) ? [taxTable(rates, currency)] : []),
+      { kind: 'facts', rows: factsOf(till, sale) },
       { kind: 'print', text: fixed('Print') },
     ],
   }
+}
+
+/** What comes on top of the prices: nothing, where they include their tax. */
+function addedTaxes({ lines }: Sale, rates: readonly RateSum[]): readonly RateSum[] {
+  const prices = nearestDouble(totalOf(lines.map(sumOf)))
+  return rates.filter(
+    ({ tax }) => tax.coefficient > 0n && prices !== nearestDouble(totalOf(rates.map((rate) => rate.gross))),
+  )
+}
+
+function factsOf(till: Till, sale: Sale): (readonly [Text, Text])[] {
+  const { vat_id: vatId = '' } = till
+  const { receipt_number: number, paid_by: by, payment_hash: hash, currency, sats } = sale
+  return [
+    ...(number === undefined ? [] : [[fixed('Receipt number'), String(number)] as const]),
+    ...(vatId === '' ? [] : [[fixed('VAT ID'), vatId] as const]),
+    ...(by === undefined ? [] : [[fixed('Paid by'), PAYMENT_NAMES[by as PaidBy]] as const]),
+    ...(currency === 'sat' || hash === undefined ? [] : [[fixed('Paid'), amountText(sats)] as const]),
+    [fixed('Time'), timeText(Date.parse(sale.paid_at ?? ''), zoneOf(till))],
+    ...(hash === undefined ? [] : [[fixed('Payment'), hash] as const]),
+  ]
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { requireTimeZone } from '@satchel/extension-sdk/instant'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
@@ -12,13 +13,15 @@ import {
   offerWithdrawal,
   withdrawnOn,
 } from './cash-out.ts'
+import { CLOSING_ROUTES } from './close-day.ts'
 import { FIELDS, lnurlWithdrawRoutes, route, TABLES, type TillDraft, type TposCtx } from './fields.ts'
 import { LNBITS_TILL_ROUTES } from './lnbits-till.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
-import { CHARGES_ROUTE, SALES_ROUTE } from './owner-lists.ts'
+import { CHARGES_ROUTE, CSV_ROUTE, SALES_ROUTE } from './owner-lists.ts'
 import { concludeMove, recordSale, retryHeld } from './pass-on.ts'
 import { checkCatalogue } from './price-sale.ts'
 import { PUBLIC_ROUTES } from './public-routes.ts'
+import { STAFF_SALE_ROUTE } from './staff-sale.ts'
 
 const asset = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 
@@ -29,7 +32,7 @@ async function forgetUnpaid(ctx: TposCtx): Promise<void> {
   const before = ctx.now() / 1000 - UNPAID_SECONDS
   const pending = await ctx.table('sales').find({ where: { state: 'pending' }, order: 'oldest', limit: 100 })
   for (const sale of pending.filter(({ created_at: at }) => at < before)) {
-    const invoice = await ctx.wallets.invoice(sale.payment_hash)
+    const invoice = await ctx.wallets.invoice(sale.payment_hash ?? '')
     if (invoice?.status !== 'paid') await ctx.table('sales').remove(sale.id)
   }
 }
@@ -112,6 +115,9 @@ export const TPOS = defineExtension({
       claim: (claim, { params }, ctx) => claimCharge(ctx, params.charge, claim),
     }),
     'GET /api/v1/:id/sales': SALES_ROUTE,
+    'POST /api/v1/:id/sales': STAFF_SALE_ROUTE,
+    'GET /csv/:id': CSV_ROUTE,
+    ...CLOSING_ROUTES,
     'GET /api/v1/:id/charges': CHARGES_ROUTE,
     'POST /api/v1/:id/charges': route({
       access: 'admin',
@@ -139,6 +145,7 @@ export const TPOS = defineExtension({
 
 async function check(ctx: TposCtx, draft: TillDraft, wallet: WalletHandle, old?: TillDraft): Promise<void> {
   checkCatalogue(draft, old)
+  if (typeof draft.timezone === 'string') requireTimeZone(draft.timezone)
   if (draft.tip_wallet === wallet) throw reject('body.tip_wallet: must not be the wallet of the till itself.', 422)
   const { forward_address: target } = draft
   if (target !== undefined && (await ctx.targets.findWallet(target, wallet)) === wallet) {

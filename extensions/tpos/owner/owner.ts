@@ -15,6 +15,8 @@ export const OWNER_PAGES: OwnerPages = {
     tax_inclusive: { group: 'tax' },
     tax_default: { group: 'tax' },
     receipt: { group: 'receipt' },
+    timezone: { group: 'receipt' },
+    language: { group: 'receipt' },
     business_name: { group: 'receipt' },
     business_address: { group: 'receipt' },
     vat_id: { group: 'receipt', example: 'DE123456789' },
@@ -24,6 +26,12 @@ export const OWNER_PAGES: OwnerPages = {
     withdraw_between: { group: 'cashout', advanced: true },
     withdraw_premium: { group: 'cashout', advanced: true },
   },
-  links: [{ id: 'cash_out', kind: 'open', path: '/p/{id}/cash-out' }],
+  links: [
+    { id: 'cash_out', kind: 'open', path: '/p/{id}/cash-out' },
+    { id: 'sales', kind: 'download', path: '/csv/{id}' },
+  ],
+  actions: {
+    'POST /api/v1/:id/sales': { hidden: 'The till records sales, from its items.' },
+  },
   texts: readTranslations(import.meta.url),
 }

@@ -2392,6 +2392,10 @@ export type TposItem = {
   readonly vat_id?: string
   /** True: offers receipts. */
   readonly receipt?: boolean
+  /** IANA time zone of the shop, for days, receipts and exports: `Europe/Berlin`; default UTC. */
+  readonly timezone?: string
+  /** Language of receipts and day closings; absent = that of their reader. */
+  readonly language?: string
   /** Target that takings are forwarded to, without tips that are moved: a Lightning address, an LNURL or another wallet of yours. */
   readonly forward_address?: string
   /** Percent of the takings that is not forwarded. */
@@ -2412,6 +2416,8 @@ export type TposItem = {
   readonly held?: number
   /** Number of the newest receipt. */
   readonly last_receipt?: number
+  /** Number of the newest day closing. */
+  readonly last_closing?: number
   /** URL of the till. */
   readonly terminal_url?: string
   /** URL (https) of a picture above the title of its pages. */
@@ -8827,6 +8833,10 @@ export interface Operations {
       readonly vat_id?: string
       /** True: offers receipts. */
       readonly receipt?: boolean
+      /** IANA time zone of the shop, for days, receipts and exports: `Europe/Berlin`; default UTC. */
+      readonly timezone?: string
+      /** Language of receipts and day closings; absent = that of their reader. */
+      readonly language?: "en" | "de" | "es" | "ar"
       /** Target that takings are forwarded to, without tips that are moved: a Lightning address, an LNURL or another wallet of yours. */
       readonly forward_address?: string
       /** Percent of the takings that is not forwarded. */
@@ -8858,6 +8868,12 @@ export interface Operations {
     query?: { wallet_id?: string; secrets?: boolean }
     answer: TposItem
   }
+  /** Export the paid sales of a till as CSV */
+  tposGetCsvId: {
+    path: { id: string }
+    query?: { wallet_id?: string; from?: string; until?: string }
+    answer: string
+  }
   /** List the cash-outs of a till */
   tposGetIdCharges: {
     path: { id: string }
@@ -8875,12 +8891,41 @@ export interface Operations {
       readonly time?: string
     }[]
   }
-  /** List the sales of a till */
-  tposGetIdSales: {
+  /** List the day closings of a till */
+  tposGetIdClosings: {
     path: { id: string }
     query?: { wallet_id?: string; limit?: number; offset?: number }
     answer: readonly {
-      /** Payment hash. */
+      /** Number of the closing, counted by the till. */
+      readonly number?: number
+      /** Time of the closing, ISO 8601. */
+      readonly closed_at?: string
+      /** Time of the closing before, ISO 8601. */
+      readonly since?: string
+      /** Number of sales. */
+      readonly sales?: number
+      /** Lowest receipt number. */
+      readonly first_receipt?: number
+      /** Highest receipt number. */
+      readonly last_receipt?: number
+      /** Amounts by tax rate: currency, percent, net, tax, gross. */
+      readonly taxes?: unknown
+      /** Amounts by kind of payment: currency, paid_by, sales, gross, tip, total, sats. */
+      readonly payments?: unknown
+      /** Its page, to print. Who has the address can read it. */
+      readonly closing_url?: string
+    }[]
+  }
+  /** List the sales of a till */
+  tposGetIdSales: {
+    path: { id: string }
+    query?: { wallet_id?: string; limit?: number; offset?: number; from?: string; until?: string }
+    answer: readonly {
+      /** Number of the receipt, in the order of payment. */
+      readonly receipt_number?: number
+      /** Id of the sale. */
+      readonly id?: string
+      /** Payment hash; absent if paid in cash or by card. */
       readonly payment_hash?: string
       /** State of the sale. */
       readonly state?: string
@@ -8894,16 +8939,20 @@ export interface Operations {
       readonly total?: number
       /** Currency of the amounts. */
       readonly currency?: string
-      /** Total, satoshis. */
+      /** Received, satoshis; 0 if paid in cash or by card. */
       readonly sats?: number
       /** Note. */
       readonly memo?: string
-      /** Number of the receipt, in the order of payment. */
-      readonly receipt_number?: number
+      /** Kind of payment; absent for old sales. */
+      readonly paid_by?: string
       /** Time of the sale, ISO 8601. */
       readonly paid_at?: string
+      /** Number of its day closing, closed or not; absent for old sales. */
+      readonly closing?: number
       /** Lines of the sale: title, quantity, price, tax. */
       readonly lines?: unknown
+      /** Amounts by tax rate: percent, net, tax, gross. */
+      readonly taxes?: unknown
       /** Tip and forward: purpose, sats, state (moving, held, moved, kept), tries, error. */
       readonly moves?: unknown
     }[]
@@ -8939,6 +8988,11 @@ export interface Operations {
     path: { id: string; charge: string }
     answer: string
   }
+  /** Print a day closing */
+  tposGetPIdClosingsClosing: {
+    path: { id: string; closing: string }
+    answer: string
+  }
   /** Print the receipt of a sale */
   tposGetPIdReceiptPaymentHash: {
     path: { id: string; payment_hash: string }
@@ -8966,7 +9020,7 @@ export interface Operations {
       readonly total?: number
       /** Currency of the amounts. */
       readonly currency?: string
-      /** Total, satoshis. */
+      /** Total, satoshis; 0 if paid in cash or by card. */
       readonly sats?: number
     }
   }
@@ -8982,15 +9036,17 @@ export interface Operations {
       readonly vat_id?: string
       /** Receipt number; absent for sales of older versions. */
       readonly receipt_number?: number
-      /** Payment hash. */
+      /** Payment hash; absent if paid in cash or by card. */
       readonly payment_hash?: string
       /** Time of the payment, ISO 8601. */
       readonly paid_at?: string
+      /** Kind of payment; absent for sales of older versions. */
+      readonly paid_by?: string
       /** Note. */
       readonly memo?: string
       /** Lines: title, quantity, price, tax (percent). */
       readonly lines?: unknown
-      /** Tax by rate: percent and tax. */
+      /** Amounts by tax rate: percent, net, tax, gross. */
       readonly taxes?: unknown
       /** Sum of the items with tax, in the currency. */
       readonly amount?: number
@@ -9002,7 +9058,7 @@ export interface Operations {
       readonly total?: number
       /** Currency of the amounts. */
       readonly currency?: string
-      /** Total, satoshis. */
+      /** Total, satoshis; 0 if paid in cash or by card. */
       readonly sats?: number
     }
   }
@@ -9056,6 +9112,77 @@ export interface Operations {
       readonly href?: string
     }
   }
+  /** Close the day of a till */
+  tposPostIdClosings: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Number of the closing, counted by the till. */
+      readonly number?: number
+      /** Time of the closing, ISO 8601. */
+      readonly closed_at?: string
+      /** Time of the closing before, ISO 8601. */
+      readonly since?: string
+      /** Number of sales. */
+      readonly sales?: number
+      /** Lowest receipt number. */
+      readonly first_receipt?: number
+      /** Highest receipt number. */
+      readonly last_receipt?: number
+      /** Amounts by tax rate: currency, percent, net, tax, gross. */
+      readonly taxes?: unknown
+      /** Amounts by kind of payment: currency, paid_by, sales, gross, tip, total, sats. */
+      readonly payments?: unknown
+      /** Its page, to print. Who has the address can read it. */
+      readonly closing_url?: string
+    }
+  }
+  /** Record a sale paid in cash or by card */
+  tposPostIdSales: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** Amount in the currency; ignored if there are lines. */
+      readonly amount?: number
+      /** Tip on top, in the currency. */
+      readonly tip_amount?: number
+      /** Note, also shown to the payer. */
+      readonly memo?: string
+      /** Lines of the sale. */
+      readonly lines?: readonly {
+        /** Title of an item of the till, or free text. */
+        readonly title?: string
+        /** Quantity; default 1. */
+        readonly quantity?: number
+        /** Price of one; only for titles that are not items of the till. */
+        readonly price?: number
+      }[]
+      /** How the customer has paid. */
+      readonly paid_by: "cash" | "card"
+    }
+    answer: {
+      /** Id of the sale. */
+      readonly id?: string
+      /** Receipt number. */
+      readonly receipt_number?: number
+      /** `cash` or `card`. */
+      readonly paid_by?: string
+      /** Time of the sale, ISO 8601. */
+      readonly paid_at?: string
+      /** Sum of the items with tax, in the currency. */
+      readonly amount?: number
+      /** Tip. */
+      readonly tip_amount?: number
+      /** Tax included in the amount. */
+      readonly tax?: number
+      /** Total, in the currency. */
+      readonly total?: number
+      /** Currency of the amounts. */
+      readonly currency?: string
+      /** Total, satoshis; 0 if paid in cash or by card. */
+      readonly sats?: number
+    }
+  }
   /** Create a sale and its Lightning invoice */
   tposPostPublicIdInvoices: {
     path: { id: string }
@@ -9091,7 +9218,7 @@ export interface Operations {
       readonly total?: number
       /** Currency of the amounts. */
       readonly currency?: string
-      /** Total, satoshis. */
+      /** Total, satoshis; 0 if paid in cash or by card. */
       readonly sats?: number
       /** When the invoice expires, ISO 8601. */
       readonly expires_at?: string
@@ -9198,6 +9325,10 @@ export interface Operations {
       readonly vat_id?: string
       /** True: offers receipts. */
       readonly receipt?: boolean
+      /** IANA time zone of the shop, for days, receipts and exports: `Europe/Berlin`; default UTC. */
+      readonly timezone?: string
+      /** Language of receipts and day closings; absent = that of their reader. */
+      readonly language?: string
       /** URL (https) of a picture above the title of its pages. */
       readonly logo?: string
       /** Colour of buttons and links on its pages: `#94480f`. Adjusted if its contrast is too low to read. */
@@ -9246,6 +9377,10 @@ export interface Operations {
       readonly vat_id?: string | null
       /** True: offers receipts. */
       readonly receipt?: boolean
+      /** IANA time zone of the shop, for days, receipts and exports: `Europe/Berlin`; default UTC. */
+      readonly timezone?: string | null
+      /** Language of receipts and day closings; absent = that of their reader. */
+      readonly language?: "en" | "de" | "es" | "ar" | null
       /** Target that takings are forwarded to, without tips that are moved: a Lightning address, an LNURL or another wallet of yours. */
       readonly forward_address?: string | null
       /** Percent of the takings that is not forwarded. */
@@ -10192,7 +10327,9 @@ export const OPERATIONS = {
   tposCreate: ['POST', '/tpos/api/v1/'],
   tposDelete: ['DELETE', '/tpos/api/v1/{id}'],
   tposGet: ['GET', '/tpos/api/v1/{id}'],
+  tposGetCsvId: ['GET', '/tpos/csv/{id}'],
   tposGetIdCharges: ['GET', '/tpos/api/v1/{id}/charges'],
+  tposGetIdClosings: ['GET', '/tpos/api/v1/{id}/closings'],
   tposGetIdSales: ['GET', '/tpos/api/v1/{id}/sales'],
   tposGetLnurlCharge: ['GET', '/tpos/lnurl/{charge}'],
   tposGetLnurlChargeCb: ['GET', '/tpos/lnurl/{charge}/cb'],
@@ -10200,6 +10337,7 @@ export const OPERATIONS = {
   tposGetPId: ['GET', '/tpos/p/{id}'],
   tposGetPIdCashOut: ['GET', '/tpos/p/{id}/cash-out'],
   tposGetPIdCashOutCharge: ['GET', '/tpos/p/{id}/cash-out/{charge}'],
+  tposGetPIdClosingsClosing: ['GET', '/tpos/p/{id}/closings/{closing}'],
   tposGetPIdReceiptPaymentHash: ['GET', '/tpos/p/{id}/receipt/{payment_hash}'],
   tposGetPublicIdInvoicesPaymentHash: ['GET', '/tpos/public/{id}/invoices/{payment_hash}'],
   tposGetPublicIdInvoicesPaymentHashReceipt: ['GET', '/tpos/public/{id}/invoices/{payment_hash}/receipt'],
@@ -10208,6 +10346,8 @@ export const OPERATIONS = {
   tposGetVerifyPaymentHash: ['GET', '/tpos/verify/{payment_hash}'],
   tposList: ['GET', '/tpos/api/v1/'],
   tposPostIdCharges: ['POST', '/tpos/api/v1/{id}/charges'],
+  tposPostIdClosings: ['POST', '/tpos/api/v1/{id}/closings'],
+  tposPostIdSales: ['POST', '/tpos/api/v1/{id}/sales'],
   tposPostPublicIdInvoices: ['POST', '/tpos/public/{id}/invoices'],
   tposPostPublicIdInvoicesPaymentHashPay: ['POST', '/tpos/public/{id}/invoices/{payment_hash}/pay'],
   tposPostTpossIdInvoices: ['POST', '/tpos/tposs/{id}/invoices'],

@@ -69,7 +69,8 @@ export function mean(a: Decimal, b: Decimal): Decimal {
   return { coefficient: coefficient * 5n, scale: scale + 1 }
 }
 
-function rescale(value: Decimal, scale: number): bigint {
+/** The number of steps of `10^-scale`: 2.5 EUR are 250 cents. Throws for a value with more digits. */
+export function rescale(value: Decimal, scale: number): bigint {
   return value.coefficient * 10n ** BigInt(scale - value.scale)
 }
 

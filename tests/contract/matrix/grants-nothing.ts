@@ -30,6 +30,7 @@ export const GRANTS_NOTHING: Reasons = {
   ...each('It moves money once, as paying does; limits and halts apply.', 'createPayment', 'settlePayment', 'payLnurl'),
   ...each('It moves money once, as paying does.', 'payLnurlByOtherName', 'withdrawLnurl', 'tposPostIdCharges'),
   ...each('It moves money once, as paying does.', 'fossaPostIdClaimsClaimRelease', 'eventsPutIdTicketsTicketRefund'),
+  ...each('It writes down what was sold.', 'tposPostIdSales', 'tposPostIdClosings'),
   ...each('It books money in the operator’s name.', 'adjustUserBalance', 'topUpWallet', 'addPlayBalance'),
   ...each('It repeats what an item does anyway.', 'schedulerPostIdRun', 'splitpaymentsPostIdJobsJobRetry'),
   ...each('It repeats what an item does anyway.', 'scrubPostIdJobsJobRetry', 'bitcoinswitchPostIdTrigger'),

@@ -119,6 +119,22 @@ async function choosePicture(owner: Page, tillId: string): Promise<void> {
   expect(items[0].image).toMatch(/^data:image\/webp;base64,.{100,9400}$/)
 }
 
+/** The owner closes the day of the till, looks at its page, and downloads the sales. */
+async function closeTheDay(owner: Page, tillId: string, { size, options }: (typeof SIZES)[number]): Promise<void> {
+  await owner.goto(`${app.url}/app/apps/tpos/${tillId}`)
+  await button(owner, 'Close the day').click()
+  await inDialog(owner, 'Close the day').click()
+  await owner.getByRole('dialog').waitFor({ state: 'detached' })
+  const [closing] = await ask(owner, 'GET', `/tpos/api/v1/${tillId}/closings`)
+  expect(closing).toMatchObject({ number: 1, sales: 1, payments: [{ paid_by: 'lightning', total: 10.56 }] })
+  const printed = await visitPublic(new URL(closing.closing_url).pathname, options)
+  for (const text of ['By kind of payment', 'Espresso', '€9.60']) await printed.getByText(text).first().waitFor()
+  expect(await printed.evaluate(CUT_OFF)).toBe(0)
+  await checkScreen(printed, `closing-${size}`, await axeFindings(printed))
+  const [saved] = await Promise.all([owner.waitForEvent('download'), button(owner, 'Export sales (CSV)').click()])
+  expect(await readFile(await saved.path(), 'utf8')).toContain('2 × Espresso; 1 × Cheesecake')
+}
+
 /** The image is rendered: the policy of the page allows it. */
 const isDrawn = (page: Page, where: string): Promise<boolean> =>
   page.evaluate(`(async (image) => { await image.decode(); return image.naturalWidth > 100 })(
@@ -146,6 +162,7 @@ describe.each(SIZES)('a shop keeper on a $size', ({ size, options }) => {
     await payShown(tablet)
     await tablet.locator('main .invoice[data-status="paid"]').waitFor()
     await tablet.getByRole('link', { name: 'Receipt' }).waitFor()
+    await closeTheDay(owner, till.id, { size, options } as (typeof SIZES)[number])
 
     const buyer = await visitPublic(`/events/p/${event.id}`, options)
     await checkScreen(buyer, `tickets-${size}`, await axeFindings(buyer))
