@@ -139,6 +139,8 @@ export function drawSale({ tips, inclusive }, { change, chooseTip, charge, clear
       empty.hidden = !isSome
       if (busy !== undefined) list.querySelector(`[data-name="${CSS.escape(busy)}"]`)?.focus()
     },
+    /** More ways to be paid. */
+    beside: (more) => foot.append(more),
     said: () => trouble.textContent,
     say(text) {
       trouble.textContent = text

@@ -3,6 +3,7 @@
 import { canReadCards, collectFromCard } from './till-card.js'
 import { createCart } from './till-cart.js'
 import { drawGoods, drawKeys, drawSale, element, say } from './till-draw.js'
+import { drawStaff } from './till-staff.js'
 
 const MAX_DIGITS = 9
 const A_DAY_MS = 86_400_000
@@ -42,9 +43,12 @@ const worth = element('p', { className: 'note worth' })
 const beside = element('div', { className: 'beside' })
 const goods = drawGoods(data, cart, { add: addItem, keys: drawKeys(data, press) })
 const sale = drawSale(data, { change, chooseTip, charge, clear })
+const staff = drawStaff({ id: data.id, own, take, say: sale.say, done: empty, receipt })
+// Satoshis are paid by Lightning.
+if (data.currency !== 'sat') sale.beside(staff.bar)
 till.append(goods.element, sale.element)
 root.append(till)
-root.after(worth, beside)
+root.after(worth, beside, ...(data.currency === 'sat' ? [] : [staff.door]))
 
 /** What was typed counts, too, before it is put on the list. */
 const linesNow = () => (state.typed === '' ? state.lines : [...state.lines, { price: state.typed, quantity: 1 }])
@@ -55,6 +59,8 @@ function draw() {
   goods.draw(state)
   const totals = cart.totals(lines, state.tip)
   sale.draw({ lines, tip: state.tip, totals, cart })
+  staff.renew()
+  staff.allow(totals.total > 0n)
   // The service decides: the rate may have changed since.
   const tooMuch = say('At most {amount} in one payment.', {
     amount: data.most === undefined ? '' : cart.money(data.most),
@@ -136,11 +142,27 @@ function chooseTip(percent) {
 }
 
 function clear() {
-  Object.assign(state, { lines: [], typed: '', tip: 0 })
   isUnclear = false
   behind = undefined
   sale.say('')
+  empty()
+}
+
+function empty() {
+  Object.assign(state, { lines: [], typed: '', tip: 0 })
   draw()
+}
+
+/** What the staff records as paid without satoshis. */
+function take() {
+  const lines = linesNow()
+  const { tip, total } = cart.totals(lines, state.tip)
+  return isUnclear || busy || total === 0n ? undefined : cart.order(lines, tip)
+}
+
+/** By the payment hash, or by the id of a sale that has none. */
+function receipt({ id, payment_hash: name = id }) {
+  return data.receipt && name !== undefined ? `${own}/p/${data.id}/receipt/${name}` : undefined
 }
 
 let busy = false
@@ -149,7 +171,7 @@ async function charge() {
   if (isUnclear) return
   const lines = linesNow()
   const { tip, total } = cart.totals(lines, state.tip)
-  if (busy || total === 0n) return
+  if (busy || staff.isBusy() || total === 0n) return
   busy = true
   sale.say('')
   sale.wait(true)
@@ -212,12 +234,10 @@ function cardButton(hash) {
 }
 
 root.addEventListener('satchel:paid', () => {
-  const hash = state.pending?.answer.payment_hash
+  const href = receipt(state.pending?.answer ?? {})
   end()
-  Object.assign(state, { lines: [], typed: '', tip: 0 })
-  draw()
-  if (!data.receipt || hash === undefined) return
-  const href = `${own}/p/${data.id}/receipt/${hash}`
+  empty()
+  if (href === undefined) return
   beside.append(
     element('a', { className: 'button', href, target: '_blank', rel: 'noopener', textContent: say('Receipt') }),
   )

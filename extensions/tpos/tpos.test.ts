@@ -282,7 +282,7 @@ describe.each(LOGIC_DIALECTS)('a till, on %s', (dialect) => {
     expect(body).not.toContain('Soup')
     expect(body).not.toContain(elsewhere.host)
     expect(headers['content-security-policy']).toContain("script-src 'self'")
-    for (const name of ['till.js', 'till-draw.js', 'till-cart.js', 'till-card.js', 'till.css']) {
+    for (const name of ['till.js', 'till-draw.js', 'till-cart.js', 'till-card.js', 'till-staff.js', 'till.css']) {
       expect((await world.call('GET', `/tpos/assets/${name}`)).status).toBe(200)
     }
     const { body: shown } = await world.call('GET', `/tpos/public/${id}`)

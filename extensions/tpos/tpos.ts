@@ -102,6 +102,7 @@ export const TPOS = defineExtension({
     'till.js': { type: 'text/javascript', text: asset('till.js') },
     'till-draw.js': { type: 'text/javascript', text: asset('till-draw.js') },
     'till-cart.js': { type: 'text/javascript', text: asset('till-cart.js') },
+    'till-staff.js': { type: 'text/javascript', text: asset('till-staff.js') },
     'till-card.js': { type: 'text/javascript', text: asset('till-card.js') },
     'till.css': { type: 'text/css', text: asset('till.css') },
   },

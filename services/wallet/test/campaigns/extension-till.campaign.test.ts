@@ -204,6 +204,45 @@ test('a card that is held to the device pays, where the browser can read one', a
   await page.getByText('The service did not answer').waitFor()
 })
 
+test.each([
+  ['phone', { ...PHONE, hasTouch: true }, 'en'],
+  ['tablet', TABLET, 'ar'],
+])(
+  'on a %s the staff unlocks the till and records a sale paid in cash; a visitor cannot',
+  async (name, options, lang) => {
+    const id = await openTill({ language: 'de', timezone: 'Europe/Berlin' })
+    const there = await visit(`/tpos/p/${id}?lang=${lang}`, options)
+    const { page } = there
+    const labels = lang === 'ar' ? AR : EN
+    await page.getByRole('button', { name: 'Flat white' }).first().tap()
+    expect(await page.getByRole('button', { name: labels.cash }).count()).toBe(0)
+    await page.getByRole('button', { name: labels.staff }).tap()
+    await page.locator('#staff-key').fill(customer.invoiceKey)
+    await page.getByRole('button', { name: labels.unlock }).tap()
+    await page.getByText(labels.wrong).waitFor()
+    await page.locator('#staff-key').fill(owner.invoiceKey)
+    await page.getByRole('button', { name: labels.unlock }).tap()
+    await page.getByRole('button', { name: labels.cash }).waitFor()
+    expect(await widthOf(page)).toBe(options.viewport.width)
+    expect(await page.evaluate(LOW_CONTRAST)).toEqual([])
+    await picture(page, `till-staff-${name}`)
+    await page.getByRole('button', { name: labels.cash }).tap()
+    const printed = await visit(String(await page.locator('.notice a').getAttribute('href')))
+    for (const text of ['Bar', 'Netto', '3,90 €']) await printed.page.getByText(text).first().waitFor()
+    await picture(printed.page, `receipt-cash-${name}`)
+    const stored = await page.evaluate(`JSON.stringify([{ ...localStorage }, { ...sessionStorage }])`)
+    expect(stored).not.toContain(owner.invoiceKey)
+    await page.reload()
+    expect(await page.getByRole('button', { name: labels.cash }).count()).toBe(0)
+    const { body } = await world.call('GET', `/tpos/api/v1/${id}/sales`, { key: owner.invoiceKey })
+    expect(body).toMatchObject([{ paid_by: 'cash', receipt_number: 1, total: 3.9 }])
+    expectClean(printed)
+  },
+)
+
+const EN = { staff: 'Staff', unlock: 'Unlock', cash: 'Paid in cash', wrong: 'This key does not open this till.' }
+const AR = { staff: 'الموظفون', unlock: 'فتح', cash: 'دُفع نقدًا', wrong: 'هذا المفتاح لا يفتح هذا الصندوق.' }
+
 test('a cash-out: the key, the amount, a code to scan, and the outcome', async () => {
   const id = await openTill({ withdraw_premium: 2, withdraw_between: 0 })
   const there = await visit(`/tpos/p/${id}`, { ...PHONE, hasTouch: true })
