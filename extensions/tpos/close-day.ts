@@ -2,11 +2,10 @@ import type { Json } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { nearestDouble } from '@satchel/money/decimal'
-import { closingKey } from './book-sale.ts'
 import { closingPage } from './closing-page.ts'
 import { dayTotals } from './day-totals.ts'
 import { type Closing, listRoute, route, routes, type Till, type TposCtx } from './fields.ts'
-import { allSales } from './list-sales.ts'
+import { salesOfClosing } from './list-sales.ts'
 import { requireTill } from './open-sale.ts'
 import { unitsOf } from './sale-taxes.ts'
 
@@ -16,7 +15,7 @@ import { unitsOf } from './sale-taxes.ts'
  */
 export async function closeDay(ctx: TposCtx, till: Till): Promise<Closing> {
   const number = (till.last_closing ?? 0) + 1
-  const sales = await allSales(ctx, { closing_key: closingKey(till, number) })
+  const sales = await salesOfClosing(ctx, till, number)
   if (sales.length === 0) throw reject('Nothing has been sold since the last closing.')
   const [before] = await ctx.table('closings').find({ where: { item: till.id }, limit: 1 })
   await ctx.items.update(till.id, { last_closing: number })
@@ -100,12 +99,13 @@ export const CLOSING_ROUTES = routes({
   'GET /p/:id/closings/:closing': {
     access: 'public',
     summary: 'Print a day closing',
+    perMinute: 20,
     description: 'In the language and time zone of the till. The address is the secret.',
     async handle({ params }, ctx) {
       const till = await requireTill(ctx, params.id)
       const closing = await ctx.table('closings').get(params.closing)
       if (closing === null || closing.item !== till.id) throw reject('There is no such day closing.', 404)
-      const sales = await allSales(ctx, { closing_key: closingKey(till, closing.number) })
+      const sales = await salesOfClosing(ctx, till, closing.number)
       return { page: closingPage(till, closing, sales) }
     },
   },

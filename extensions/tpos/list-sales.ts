@@ -2,7 +2,7 @@ import { dayIn } from '@satchel/extension-sdk/instant'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { fixed } from '@satchel/extension-sdk/text'
-import { dayKey, zoneOf } from './book-sale.ts'
+import { closingKey, dayKey, zoneOf } from './book-sale.ts'
 import type { Sale, Till, TposCtx } from './fields.ts'
 
 /** Days in the time zone of the till. */
@@ -35,15 +35,19 @@ export async function salesOfDays(ctx: TposCtx, till: Till, { from, until }: Day
 }
 
 /** Every row; the first field must be an index of its own till. */
-export async function allSales(ctx: TposCtx, where: Partial<Sale>): Promise<Sale[]> {
+export async function allSales(ctx: TposCtx, where: Partial<Sale>, max = MAX_SALES): Promise<Sale[]> {
   const sales: Sale[] = []
   for (;;) {
     const page = await ctx.table('sales').find({ where, limit: PAGE, offset: sales.length })
     sales.push(...page)
     if (page.length < PAGE) return sales
-    if (sales.length > MAX_SALES) throw tooMany()
+    if (sales.length > max) throw tooMany()
   }
 }
+
+/** However many: a till that was not closed for years can still be closed. */
+export const salesOfClosing = (ctx: TposCtx, till: Till, number: number): Promise<Sale[]> =>
+  allSales(ctx, { closing_key: closingKey(till, number) }, Number.POSITIVE_INFINITY)
 
 const tooMany = () =>
   reject(fixed('query.from: more than {count} sales. Choose a shorter time.', { count: MAX_SALES }), 422)
