@@ -7,7 +7,7 @@ import { HTTP_VARIABLES, isDeclared } from '@satchel/http/environment'
 import { PRICE_VARIABLES } from '../services/price-aggregator/src/config.ts'
 import { LOG_INS, SUPER_USER, TOKEN_MINUTES } from '../services/wallet/src/config/accounts.ts'
 import { ADDRESSES } from '../services/wallet/src/config/addresses.ts'
-import { IGNORE_STORED_SETTINGS, SITE } from '../services/wallet/src/config/administration.ts'
+import { IGNORE_STORED_SETTINGS, RELEASE_URL, SITE } from '../services/wallet/src/config/administration.ts'
 import { BACKUPS, BUCKET } from '../services/wallet/src/config/backups.ts'
 import { DIALECT, LISTENING, OUTSIDE, SECRETS } from '../services/wallet/src/config/config.ts'
 import { DATABASES } from '../services/wallet/src/config/database-urls.ts'
@@ -49,7 +49,7 @@ const chapters: Readonly<Record<string, readonly Declared[]>> = {
   Payments: [FEES, IN_FLIGHT, AMOUNTS, PAYING.payWaitMs, HOLDS, PAYING.reconcileMs],
   Backups: [BACKUPS, BUCKET],
   Prices: [RATES],
-  'Other servers': [outbound, MAIL, messages, MESSAGE_RELAYS, NOSTR, EXPLORER_URLS],
+  'Other servers': [outbound, MAIL, messages, MESSAGE_RELAYS, NOSTR, EXPLORER_URLS, RELEASE_URL],
   'Extensions and visitors': [EXTENSIONS, DOWNLOADS, VISITORS],
   'The Lightning node': FUNDING_VARIABLES,
   ...Object.fromEntries(NODE_VARIABLES.map(({ kind, variables }) => [`Node \`${kind}\``, variables])),

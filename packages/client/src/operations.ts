@@ -4729,6 +4729,112 @@ export interface Operations {
       readonly waiting_webhooks: number
       /** Number of open alarms: `GET /api/v1/admin/alarms`. */
       readonly alarms: number
+      /** What the service owes to its users; null = not summed up within a second. */
+      readonly owed: {
+        /** Time of the sums, Unix seconds. */
+        readonly measured_at: number
+        /** What all wallets can spend, millisatoshis. */
+        readonly available_msat: number
+        /** What is reserved for their payments in flight, millisatoshis. */
+        readonly reserved_msat: number
+      } | null
+      /** Payments of all wallets; null = not summed up within a second. */
+      readonly volume: {
+        /** Time of the sums, Unix seconds. */
+        readonly measured_at: number
+        /** Payments made in the last 24 hours, from the beginning of the first hour. */
+        readonly day: {
+          /** Received by wallets, satoshis. */
+          readonly received_sat: number
+          /** Sent by wallets, satoshis without fees. */
+          readonly sent_sat: number
+          /** Number of succeeded payments; one between two wallets counts on both sides. */
+          readonly succeeded: number
+          /** Number of sends that failed. */
+          readonly failed: number
+        }
+        /** Payments made in the last 30 days. */
+        readonly month: {
+          /** Received by wallets, satoshis. */
+          readonly received_sat: number
+          /** Sent by wallets, satoshis without fees. */
+          readonly sent_sat: number
+          /** Number of succeeded payments; one between two wallets counts on both sides. */
+          readonly succeeded: number
+          /** Number of sends that failed. */
+          readonly failed: number
+        }
+      } | null
+      /** Disks of the answering process. One that cannot be measured is left out. */
+      readonly disks: readonly {
+        /** `data`: the data folder; `database`: the folder of an SQLite database elsewhere. */
+        readonly place: "data" | "database"
+        /** Free space. */
+        readonly free_bytes: number
+        /** Size of the file system. */
+        readonly size_bytes: number
+      }[]
+      /** Backups. */
+      readonly backups: {
+        /** Cron expression, UTC; null = no scheduled backups. */
+        readonly schedule: string | null
+        /** Folder or bucket of scheduled backups. */
+        readonly target: string | null
+        /** How long a scheduled backup has been due; 0 = none is. */
+        readonly overdue_seconds: number | null
+        /** Time of the last scheduled attempt, Unix seconds, if it failed. */
+        readonly failed_at: number | null
+        /** Age of the last backup. */
+        readonly age_seconds: number | null
+        /** The newest backup that this service knows of; null = none. */
+        readonly last: {
+          /** Time, Unix seconds. */
+          readonly at: number
+          /** `schedule`: the service; `command`: `npm run backup`; `download`: an operator. */
+          readonly by: "schedule" | "command" | "download"
+          /** File, folder or bucket; null = where it was downloaded to is unknown. */
+          readonly place: string | null
+          /** Size of the archive; null = unknown. */
+          readonly bytes: number | null
+        } | null
+        /** The last `npm run restore-drill` with this data folder; null = none, or it ran elsewhere. */
+        readonly last_drill: {
+          /** Time, Unix seconds. */
+          readonly at: number
+          /** Name of the archive; null = none was found. */
+          readonly backup: string | null
+          /** True: the backup can be restored, and its books add up. */
+          readonly passed: boolean
+          /** Why not, as text. */
+          readonly problem: string | null
+        } | null
+      }
+      /** Newest release. */
+      readonly release: {
+        /** True: the address of `SERVICE_RELEASE_URL` is asked once a day. */
+        readonly asked: boolean
+        /** When it last answered. Unix seconds; null = not yet. */
+        readonly checked_at: number | null
+        /** Version that is newer than the running one; null = none is known. */
+        readonly newer: string | null
+      }
+      /** Decisions of the set-up. */
+      readonly set_up: {
+        /** True: the name of the site is not the default. */
+        readonly name_chosen: boolean
+        /** True: an operator has decided who may register. */
+        readonly registration_chosen: boolean
+        /** True: everybody may register. */
+        readonly registration_open: boolean
+        /** True: `SERVICE_ACCOUNTING_CURRENCY` or `SERVICE_CURRENCIES` is set. */
+        readonly currency_chosen: boolean
+        /** Currency in which the value of payments is recorded. */
+        readonly accounting_currency: string
+        /** True: there is a source of prices. */
+        readonly has_prices: boolean
+        /** True: this request has `X-Forwarded-For` of a sender that is not in `SERVICE_TRUSTED_PROXIES`. */
+        readonly proxy_ignored: boolean
+      }
     }
   }
   /** Read the settings */

@@ -45,3 +45,9 @@ export const weekdayName = (day: number): string =>
 
 /** The browser's time zone. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** `3 hours ago`: in the largest unit that fits, rounded down. */
+export function agoText(seconds: number): string {
+  const [unit, length] = PERIOD_UNITS.find((each) => seconds >= each[1]) ?? PERIOD_UNITS[3]
+  return new Intl.RelativeTimeFormat(locale()).format(-Math.floor(seconds / length), unit)
+}

@@ -20,7 +20,7 @@ export function warnOfForwarded(app: HttpApp, log: Log): void {
 }
 
 /** With a trusted peer, `ips` includes the addresses of the header. */
-const isForwardedByStranger = ({
+export const isForwardedByStranger = ({
   headers,
   ips,
 }: {

@@ -2,13 +2,15 @@ import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
 import type { Config } from '../config/config.ts'
 import type { PaymentDeps } from '../payments/states/payment-deps.ts'
 import { ADMIN_COMPONENTS, type AdminRoutesDeps, adminRoutes } from './admin.routes.ts'
-import type { BackupConfig } from './backup/make-backup.ts'
 
 interface AdminDeps
-  extends Pick<AdminRoutesDeps, 'vault' | 'throttled' | 'version' | 'challenges' | 'tokens' | 'sessions'> {
-  readonly config: Pick<Config, 'payments'> & BackupConfig
+  extends Pick<AdminRoutesDeps, 'vault' | 'throttled' | 'version' | 'challenges' | 'tokens' | 'sessions' | 'outbound'> {
+  readonly config: Pick<Config, 'administration' | 'payments'> & AdminRoutesDeps['backedUp']
   readonly payments: PaymentDeps
-  readonly administration: Pick<AdminRoutesDeps, 'settings' | 'nodeChoice' | 'bookWatch' | 'duties' | 'startedAt'>
+  readonly administration: Pick<
+    AdminRoutesDeps,
+    'settings' | 'nodeChoice' | 'bookWatch' | 'duties' | 'scheduledBackups' | 'startedAt'
+  >
 }
 
 /** The routes for operators, except those for users. */
@@ -18,7 +20,11 @@ export const adminFeature: HttpFeature<AdminDeps> = {
   register(app, { config, payments, administration, ...shared }) {
     const fundingKind = config.funding.source.kind
     const limits = config.payments
-    const operators = { ...shared, fundingKind, limits, backedUp: config, publicUrl: config.publicUrl }
+    const {
+      publicUrl,
+      administration: { releaseUrl },
+    } = config
+    const operators = { ...shared, fundingKind, limits, backedUp: config, publicUrl, releaseUrl }
     adminRoutes(app, { ...administration, ...payments, ...operators, payments })
   },
 }

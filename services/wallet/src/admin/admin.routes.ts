@@ -13,8 +13,7 @@ import { Settings, SettingsChange, type SettingsRoutesDeps, settingsRoutes } fro
 import { AlarmBody, alarmsRoutes } from './status/alarms.routes.ts'
 import { auditLogRoutes } from './status/audit-log.routes.ts'
 import { Halt, haltRoutes } from './status/halt.routes.ts'
-import { serverStatusRoutes } from './status/server-status.routes.ts'
-import type { ServerStatusDeps } from './status/server-status.ts'
+import { type ServerStatusRoutesDeps, serverStatusRoutes } from './status/server-status.routes.ts'
 
 export const ADMIN_COMPONENTS = [
   AlarmBody,
@@ -31,7 +30,7 @@ export type AdminRoutesDeps = BackupRoutesDeps &
   DownloadLinksRoutesDeps &
   BalanceRoutesDeps &
   SettingsRoutesDeps &
-  ServerStatusDeps &
+  ServerStatusRoutesDeps &
   NodeRoutesDeps &
   OperatorPaymentsRoutesDeps
 

@@ -1,4 +1,6 @@
 import { flag, text } from '@satchel/configuration/variables/variable'
+import type { Reader } from '@satchel/http/environment'
+import { isTrustworthyUrl } from './extensions.ts'
 import { type SettingValuesOf, setting } from './setting.ts'
 
 /** Texts about this installation for visitors. */
@@ -8,6 +10,8 @@ export interface AdministrationConfig {
   readonly site: SiteConfig
   /** Ignores settings stored by administrators, so that one who is locked out can log in again. */
   readonly ignoreStoredSettings: boolean
+  /** Asked for the newest release; undefined = nothing is asked. */
+  readonly releaseUrl: string | undefined
 }
 
 export const SITE = {
@@ -28,5 +32,23 @@ export const IGNORE_STORED_SETTINGS = flag(
   false,
   "Start with the environment's values instead of the settings stored by an administrator.",
 )
+
+export const RELEASE_URL = text(
+  'SERVICE_RELEASE_URL',
+  'Address of a JSON text with the newest `version` (or `tag_name`), for the start page of administration; asked at most once a day.',
+  { varies: 'none: nothing is asked' },
+)
+
+export function readReleaseUrl(
+  read: Reader,
+  problems: string[],
+  outbound: { readonly allowPrivate: boolean; readonly allow: readonly string[] },
+): string | undefined {
+  const url = read(RELEASE_URL)
+  if (url !== undefined && !isTrustworthyUrl(url, outbound)) {
+    problems.push('SERVICE_RELEASE_URL: must be an https URL; http only where private addresses are allowed')
+  }
+  return url
+}
 
 export const siteOf = (values: SettingValuesOf<typeof SITE>) => ({ name: values.site_name, motd: values.site_motd })

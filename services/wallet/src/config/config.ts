@@ -14,7 +14,7 @@ import { backendOf } from '@satchel/lightning/all-backends'
 import { type FundingConfig, readFunding } from '@satchel/lightning/read-funding'
 import { type AccountsConfig, readSuperUser, TOKEN_MINUTES } from './accounts.ts'
 import { type Addresses, readAddresses } from './addresses.ts'
-import { type AdministrationConfig, IGNORE_STORED_SETTINGS } from './administration.ts'
+import { type AdministrationConfig, IGNORE_STORED_SETTINGS, readReleaseUrl } from './administration.ts'
 import { type BackupsConfig, readBackups } from './backups.ts'
 import { type DatabaseUrls, readDatabaseUrls } from './database-urls.ts'
 import { type DownloadsConfig, readDownloads } from './downloads.ts'
@@ -155,7 +155,10 @@ export function readConfig(
     ...partsOf(
       {
         payments: { nodeIsShared: read.flag('SERVICE_NODE_IS_SHARED', false), payWaitMs: read(PAYING.payWaitMs) },
-        administration: { ignoreStoredSettings: read(IGNORE_STORED_SETTINGS) },
+        administration: {
+          ignoreStoredSettings: read(IGNORE_STORED_SETTINGS),
+          releaseUrl: readReleaseUrl(read, problems, outbound),
+        },
       },
       settings,
     ),

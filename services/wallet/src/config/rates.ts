@@ -8,6 +8,8 @@ export interface RatesConfig {
   readonly currencies: readonly string[]
   /** The currency every payment's value is noted in. */
   readonly accountingCurrency: string
+  /** Whether the operator has named it, or a list of currencies. */
+  readonly isCurrencyChosen: boolean
   /** A rate older than this is not used for money. */
   readonly maxAgeSeconds: number
   readonly source:
@@ -51,7 +53,8 @@ export function readRates(read: Reader, problems: string[]): RatesConfig {
   const referenceUrl = readReferenceUrl(read(RATES.referenceUrl), problems)
   const hasReference = prices === undefined && url !== undefined && referenceUrl !== undefined
   const usual = hasReference ? `${TRADED},${REFERENCED}` : TRADED
-  const listed = readCurrencies(read(RATES.currencies, usual), problems)
+  const named = read(RATES.currencies)
+  const listed = readCurrencies(named ?? usual, problems)
   const currencies = [...new Set([...listed, ...(prices?.keys() ?? [])])]
   const accountingCurrency = read(RATES.accountingCurrency, currencies[0] ?? '').toUpperCase()
   if (currencies.length > 0 && !currencies.includes(accountingCurrency)) {
@@ -60,6 +63,7 @@ export function readRates(read: Reader, problems: string[]): RatesConfig {
   return {
     currencies,
     accountingCurrency,
+    isCurrencyChosen: read(RATES.accountingCurrency) !== undefined || named !== undefined,
     maxAgeSeconds: read(RATES.maxAgeSeconds),
     // An operator who sets rates wants these: `npm start` always sets the other variable.
     source:

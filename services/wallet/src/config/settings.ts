@@ -46,7 +46,7 @@ export const rateLimitOf = (values: SettingValuesOf<typeof REQUESTS>) =>
 /** The parts of the configuration with settings, without the settings. */
 interface Fixed {
   readonly payments: Pick<PaymentPolicy, 'payWaitMs' | 'nodeIsShared'>
-  readonly administration: Pick<AdministrationConfig, 'ignoreStoredSettings'>
+  readonly administration: Omit<AdministrationConfig, 'site'>
 }
 
 /** The parts of the configuration that settings decide while the service runs. */

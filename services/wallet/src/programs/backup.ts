@@ -1,7 +1,9 @@
-import { createWriteStream, openSync, rmSync } from 'node:fs'
+import { createWriteStream, openSync, rmSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { openConfiguration } from '@satchel/configuration/open-configuration'
+import { writeBackupNote } from '../admin/backup/backup-notes.ts'
 import { encryptArchive } from '../admin/backup/encrypt-archive.ts'
 import { makeBackup } from '../admin/backup/make-backup.ts'
 import { openOwnOrigin } from '../admin/backup/origin/own-origins.ts'
@@ -18,15 +20,17 @@ async function main(): Promise<void> {
   const read = readConfig(env)
   if ('problems' in read) throw new Error(read.problems.join('\n  '))
   const signal = onStop()
+  const now = new Date()
   const target = createWriteStream(file, { fd: openNew(file), flush: true })
   try {
-    const archive = await makeBackup({ config: read.config, version: VERSION, now: new Date(), env, signal })
+    const archive = await makeBackup({ config: read.config, version: VERSION, now, env, signal })
     await pipeline(recipients.length === 0 ? archive : await encryptArchive(archive, recipients), target, { signal })
   } catch (error) {
     target.destroy()
     rmSync(file, { force: true })
     throw error
   }
+  noteForStartPage(read.config.dataFolder, file, now)
   const { authSecretKey, keyEncryptionKey } = read.config
   const missing = Object.entries({ AUTH_SECRET_KEY: authSecretKey, SERVICE_KEY_ENCRYPTION_KEY: keyEncryptionKey })
     .filter(([, value]) => value !== undefined)
@@ -39,6 +43,16 @@ async function main(): Promise<void> {
   process.stdout.write(`Its origin is ${openOwnOrigin(read.config).key}: keep this with the identity file of age.\n`)
   if (missing.length > 0)
     process.stdout.write(`Not in it, because it is set in the environment: ${missing.join(', ')}.\n`)
+}
+
+/** A failure leaves the backup valid, only unknown to the service. */
+function noteForStartPage(dataFolder: string, file: string, now: Date): void {
+  try {
+    const at = Math.floor(now.getTime() / 1000)
+    writeBackupNote(dataFolder, { made: { at, file: resolve(file), bytes: statSync(file).size } })
+  } catch (error) {
+    process.stderr.write(`backup: the start page of administration does not show this backup: ${String(error)}\n`)
+  }
 }
 
 /** Aborts at SIGTERM and SIGINT, so that a stopped backup removes its archive and its copy of the database. */

@@ -28,7 +28,7 @@ export function openWatches({ payments, config, outbound }: Parts, env: ToolEnvi
   }
   return {
     duties: { receipts, nodeComparison, bookWatch, measure, backups, expiryWatch, nodeWatch },
-    watches: { bookWatch, duties: results, startedAt: payments.clock() },
+    watches: { bookWatch, duties: results, scheduledBackups: backups, startedAt: payments.clock() },
   }
 }
 

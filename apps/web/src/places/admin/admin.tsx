@@ -3,7 +3,7 @@ import { session } from '../../api/session.ts'
 import { useStore } from '../../store.ts'
 import { Links } from './links.tsx'
 import { OperatorPlaces } from './operator-places.tsx'
-import { Overview } from './overview.tsx'
+import { Overview } from './overview/overview.tsx'
 import { UserDetails } from './user-details.tsx'
 import { Users } from './users.tsx'
 

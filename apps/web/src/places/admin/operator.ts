@@ -12,7 +12,11 @@ export const useServerStatus = () =>
     queryKey: ['operator', 'status'],
     queryFn: ({ signal }) => call('GET /api/v1/admin/status', {}, { signal }),
     staleTime: 0,
+    // With very many payments the first answer comes before the sums.
+    refetchInterval: ({ state }) => state.data?.owed === null && SUMS_POLL_MS,
   })
+
+const SUMS_POLL_MS = 5000
 
 export const useHalt = () =>
   useQuery({

@@ -24,6 +24,7 @@ import { type Config, readConfig } from '../../config/config.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { findComparisonDue, findHalt, listAlarms } from '../../ledger/halt.ts'
 import { adoptHistory } from '../../payments/reconciling/adopt-history.ts'
+import { readBackupNotes } from './backup-notes.ts'
 import { makeBackup } from './make-backup.ts'
 import { openOwnOrigin } from './origin/own-origins.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -97,6 +98,7 @@ describe('backups of SQLite', () => {
     expect(paid).toBeGreaterThan(3)
     expect(statSync(archive).mode & 0o777).toBe(0o600)
     expect(readdirSync(home).filter((name) => name.startsWith('backup-'))).toEqual([])
+    expect(readBackupNotes(home).made).toMatchObject({ file: archive, bytes: statSync(archive).size })
 
     const target = join(folder, 'elsewhere')
     const restored = await restore(target)

@@ -12,6 +12,7 @@ import { LOGIC_DIALECTS, type TestDatabase } from '../../../test/world/test-data
 import { writeBackup } from '../../../test/world/write-backup.ts'
 import { writeDirectly } from '../../../test/world/write-directly.ts'
 import { findHalt } from '../../ledger/halt.ts'
+import { readBackupNotes } from './backup-notes.ts'
 
 describe.each(LOGIC_DIALECTS)('npm run restore-drill, on %s', (dialect) => {
   let folder: string
@@ -60,7 +61,11 @@ describe.each(LOGIC_DIALECTS)('npm run restore-drill, on %s', (dialect) => {
   const backUp = (name: string, ...recipients: string[]) =>
     world.restart({}, () => writeBackup(join(target, name), env, recipients))
   const drill = async (...args: string[]): Promise<Ran> => {
-    const files = (): string[] => readdirSync(env['SERVICE_DATA_FOLDER'] ?? '').sort()
+    const home = env['SERVICE_DATA_FOLDER'] ?? ''
+    const files = (): string[] =>
+      readdirSync(home)
+        .filter((name) => name !== 'last-backups.json')
+        .sort()
     const before = files()
     const ran = await runScript('restore-drill', args, env)
     expect([readdirSync(join(folder, 'temporary')), await drills(), await findHalt(world.db)]).toEqual([
@@ -69,6 +74,8 @@ describe.each(LOGIC_DIALECTS)('npm run restore-drill, on %s', (dialect) => {
       undefined,
     ])
     expect(files()).toEqual(before)
+    // Only a drill with valid options says anything about the backup.
+    if (!ran.said.includes('usage: ')) expect(readBackupNotes(home).drill?.problem === undefined).toBe(ran.code === 0)
     return ran
   }
 
@@ -118,6 +125,10 @@ describe.each(LOGIC_DIALECTS)('npm run restore-drill, on %s', (dialect) => {
     expect(ran).toEqual({ code: 1, said: expect.stringContaining(wallet.id) })
     expect(ran.said).toContain('this backup would not be restored')
     expect([readdirSync(join(folder, 'temporary')), await drills()]).toEqual([[], 0])
+    expect(readBackupNotes(env['SERVICE_DATA_FOLDER'] ?? '').drill).toMatchObject({
+      backup: 'satchel-2026-11-26T03-00-00Z.tar.gz',
+      problem: expect.stringMatching(/^\d+ violations of the books$/),
+    })
   }, 60_000)
 
   test('an empty target fails the drill, and a wrong option prints the usage', async () => {

@@ -115,7 +115,11 @@ export function createServiceMeasure(deps: MeasureDeps): ServiceMeasure {
 const sqliteFile = (url: string): string | undefined =>
   url.startsWith('sqlite://') ? url.slice('sqlite://'.length) : undefined
 
-function measureDisks({ dataFolder, databaseUrl }: Pick<MeasureDeps, 'dataFolder' | 'databaseUrl'>): DiskSpace[] {
+/** Undeterminable ones are left out. */
+export function measureDisks({
+  dataFolder,
+  databaseUrl,
+}: Pick<MeasureDeps, 'dataFolder' | 'databaseUrl'>): DiskSpace[] {
   const file = sqliteFile(databaseUrl)
   const places = [
     { place: 'data', folder: dataFolder },

@@ -1,20 +1,25 @@
 import type { HttpApp } from '@satchel/http/http-app'
-import { type TSchema, Type } from 'typebox'
+import { isForwardedByStranger } from '@satchel/http/limits/warn-of-forwarded'
+import { Type } from 'typebox'
 import { TroublesBody } from '../../funding/trouble-json.ts'
+import { createMoneyFigures } from './money-figures.ts'
+import { createNewestRelease, type NewestReleaseDeps } from './newest-release.ts'
 import { readServerStatus, type ServerStatusDeps } from './server-status.ts'
+import { BACKUPS_STATUS, DISKS, OWED, orNull, RELEASE, SET_UP, VOLUMES, when } from './server-status-schemas.ts'
+
+export type ServerStatusRoutesDeps = ServerStatusDeps & NewestReleaseDeps
 
 /** Routes for the super user: the server's status, and an audit of the books on demand. */
-export function serverStatusRoutes(app: HttpApp, deps: ServerStatusDeps): void {
-  app.get('/api/v1/admin/status', { config: { access: 'super-user' }, schema: STATUS }, () => readServerStatus(deps))
+export function serverStatusRoutes(app: HttpApp, deps: ServerStatusRoutesDeps): void {
+  const [figures, newestRelease] = [createMoneyFigures(deps), createNewestRelease(deps)]
+  app.get('/api/v1/admin/status', { config: { access: 'super-user' }, schema: STATUS }, (request) =>
+    readServerStatus(deps, { figures, newestRelease, isProxyIgnored: isForwardedByStranger(request) }),
+  )
   app.post('/api/v1/admin/check-books', { config: { access: 'super-user' }, schema: CHECK }, async () => {
     const { at, violations } = await deps.bookWatch.check()
     return { checked_at: at, violations: [...violations] }
   })
 }
-
-const orNull = <S extends TSchema>(schema: S, description: string) => Type.Union([schema, Type.Null()], { description })
-
-const when = (description: string) => orNull(Type.Integer(), `${description} Unix seconds; null = not yet.`)
 
 const NODE_KEY = 'Its public key, hex; for a hosted node the id of the account, empty if unknown.'
 
@@ -23,7 +28,7 @@ const STATUS = {
   tags: ['admin'],
   summary: 'Read the server status',
   description:
-    'Version, database, node, books and queues. Results of periodic checks are those of the answering process: each process checks for itself.',
+    'Version, database, node, books, queues, money, payments, disks, backups, and decisions of the set-up. What is not known is null. Results of periodic checks are those of the answering process: each process checks for itself.',
   response: {
     200: Type.Object(
       {
@@ -96,6 +101,12 @@ const STATUS = {
         pending_outgoing: Type.Integer({ description: 'Number of payments in flight.' }),
         waiting_webhooks: Type.Integer({ description: 'Number of webhook calls that wait for an attempt.' }),
         alarms: Type.Integer({ description: 'Number of open alarms: `GET /api/v1/admin/alarms`.' }),
+        owed: OWED,
+        volume: VOLUMES,
+        disks: DISKS,
+        backups: BACKUPS_STATUS,
+        release: RELEASE,
+        set_up: SET_UP,
       },
       { description: 'The current state.' },
     ),

@@ -47,7 +47,18 @@ describe.each(LOGIC_DIALECTS)('the status for the operator, on %s', (dialect) =>
       pending_outgoing: 1,
       waiting_webhooks: 0,
       alarms: 0,
+      disks: expect.arrayContaining([
+        { place: 'data', free_bytes: expect.any(Number), size_bytes: expect.any(Number) },
+      ]),
+      release: { asked: false, checked_at: null, newer: null },
     })
+    // Sums are unknown while they take longer than a second.
+    await expect.poll(async () => (await status()).owed, { timeout: 20_000 }).not.toBeNull()
+    const { owed, volume } = await status()
+    expect(owed.available_msat + owed.reserved_msat).toBe(1_000_000)
+    expect(owed.reserved_msat).toBeGreaterThan(0)
+    const nothing = { received_sat: 0, sent_sat: 0, succeeded: 0, failed: 0 }
+    expect(volume).toEqual({ measured_at: world.nowSeconds(), day: nothing, month: nothing })
     expect((await status()).database.size_bytes).toBeGreaterThan(10_000)
     await world.node.sendControl('POST /settle', { hash, fee_msat: 0 })
     world.advance(60)
@@ -55,8 +66,9 @@ describe.each(LOGIC_DIALECTS)('the status for the operator, on %s', (dialect) =>
     expect((await status()).pending_outgoing).toBe(0)
   })
 
-  test('a node that is down is reported, without an error', async () => {
+  test('a node that is down is reported, without an error, and the other figures stay', async () => {
     await world.node.sendControl('POST /down', { mode: 'refuse' })
+    await expect.poll(async () => (await status()).owed, { timeout: 20_000 }).not.toBeNull()
     expect((await status()).node).toMatchObject({ answers: false, balance_msat: null })
     await world.node.sendControl('POST /up')
     expect((await status()).node.answers).toBe(true)
@@ -124,6 +136,33 @@ describe.each(LOGIC_DIALECTS)('the status for the operator, on %s', (dialect) =>
     expect(second.body).toEqual(first.body)
     expect(await status()).toMatchObject({ payments_halted: true, halt_reason: expect.stringContaining(wallet.id) })
     expect((await status()).books.violations).toBe(first.body.violations.length)
+  })
+
+  test('a decision of the set-up counts once it is stored, even if it is the default', async () => {
+    const setUp = async () => (await status()).set_up
+    expect(await setUp()).toEqual({
+      name_chosen: false,
+      registration_chosen: false,
+      registration_open: true,
+      currency_chosen: false,
+      accounting_currency: 'USD',
+      has_prices: false,
+      proxy_ignored: false,
+    })
+    const body = { allow_new_accounts: true, site_name: 'Our bank' }
+    expect((await world.call('PUT', '/api/v1/admin/settings', { token, body })).status).toBe(200)
+    expect(await setUp()).toMatchObject({ name_chosen: true, registration_chosen: true, registration_open: true })
+    await world.restart({ SERVICE_ACCOUNTING_CURRENCY: 'EUR' })
+    expect(await setUp()).toMatchObject({ currency_chosen: true, accounting_currency: 'EUR' })
+  })
+
+  test('a proxy whose headers are ignored is reported to the operator who comes through it', async () => {
+    const headers = { 'x-forwarded-for': '198.51.100.7' }
+    const isIgnored = async () =>
+      (await world.call('GET', '/api/v1/admin/status', { token, headers })).body.set_up.proxy_ignored
+    expect(await isIgnored()).toBe(true)
+    await world.restart({ SERVICE_TRUSTED_PROXIES: '127.0.0.1' })
+    expect(await isIgnored()).toBe(false)
   })
 
   test('only the super user reads the status', async () => {

@@ -1,6 +1,8 @@
 import { nodeName } from '@satchel/lightning/port/funding-source'
 import type { Clock } from '../../base/clock.ts'
 import { within } from '../../base/within.ts'
+import type { Config } from '../../config/config.ts'
+import type { SettingName, SettingValues } from '../../config/settings.ts'
 import type { Database, Reader } from '../../db/database.ts'
 import type { FundingSources } from '../../funding/funding-sources.ts'
 import { listSources } from '../../funding/source-store.ts'
@@ -11,8 +13,13 @@ import { countBySource } from '../../payments/lists/payments-by-source.ts'
 import type { Compared } from '../../payments/reconciling/compare-with-node.ts'
 import type { BackupConfig } from '../backup/make-backup.ts'
 import { openOwnOrigin } from '../backup/origin/own-origins.ts'
+import { listAuditLog } from './audit-log-store.ts'
 import type { BookWatch } from './book-watch.ts'
 import type { ObstacleDeps } from './find-obstacles.ts'
+import { measureDisks } from './measure-service.ts'
+import type { createMoneyFigures, MoneyFigures, Volume } from './money-figures.ts'
+import type { NewestRelease } from './newest-release.ts'
+import { type BackupStatusDeps, readBackupStatus } from './read-backup-status.ts'
 
 export interface ServerStatusDeps {
   readonly db: Database
@@ -23,7 +30,12 @@ export interface ServerStatusDeps {
   readonly bookWatch: BookWatch
   /** The results of this process's periodic checks. */
   readonly duties: ObstacleDeps['duties'] & { comparedWithNode(): Compared | undefined; sweptAt(): number | undefined }
-  readonly backedUp: BackupConfig
+  readonly backedUp: BackupConfig & Pick<Config, 'backups' | 'rates'>
+  readonly scheduledBackups: BackupStatusDeps['scheduledBackups']
+  readonly settings: {
+    values(): Pick<SettingValues, 'allow_new_accounts'>
+    origins(): Promise<{ of(name: SettingName): 'default' | 'environment' | 'stored' }>
+  }
   /** When this process began, Unix milliseconds. */
   readonly startedAt: number
 }
@@ -31,10 +43,27 @@ export interface ServerStatusDeps {
 /** Timeout of the node's balance: a missing answer is shown, too. */
 const NODE_MS = 1000
 
-/** The server's status for an operator; read-only. */
-export async function readServerStatus(deps: ServerStatusDeps) {
+/** Facts that are not read again for each request, and those of the request itself. */
+export interface StatusRequest {
+  readonly figures: ReturnType<typeof createMoneyFigures>
+  readonly newestRelease: () => Promise<NewestRelease>
+  /** The request came through a proxy whose headers are ignored. */
+  readonly isProxyIgnored: boolean
+}
+
+/** The server's status for an operator; read-only. What is not known is null. */
+export async function readServerStatus(deps: ServerStatusDeps, asked: StatusRequest) {
   const { db, clock, funding, bookWatch, duties } = deps
-  const [nodes, halt, size, counts] = await Promise.all([describeNodes(deps), findHalt(db), sizeOf(db), countAll(db)])
+  const [nodes, halt, size, counts, figures, release, backups, setUp] = await Promise.all([
+    describeNodes(deps),
+    findHalt(db),
+    sizeOf(db),
+    countAll(db),
+    asked.figures(),
+    asked.newestRelease(),
+    describeBackups(deps),
+    describeSetUp(deps, asked),
+  ])
   const books = bookWatch.last()
   const node = funding.identity()
   const inUse = nodes.find(({ id }) => id === funding.id())
@@ -64,6 +93,52 @@ export async function readServerStatus(deps: ServerStatusDeps) {
     backup_origin: openOwnOrigin(deps.backedUp).key,
     receipts_swept_at: duties.sweptAt() ?? null,
     ...counts,
+    owed: figures === undefined ? null : toOwed(figures),
+    volume:
+      figures === undefined
+        ? null
+        : { measured_at: figures.at, day: toVolume(figures.day), month: toVolume(figures.month) },
+    disks: measureDisks(deps.backedUp).map(({ place, freeBytes, sizeBytes }) => ({
+      place,
+      free_bytes: freeBytes,
+      size_bytes: sizeBytes,
+    })),
+    backups,
+    release: { asked: release.isAsked, checked_at: release.checkedAt, newer: release.newer },
+    set_up: setUp,
+  }
+}
+
+const toOwed = ({ at, availableMsat, reservedMsat }: MoneyFigures) => ({
+  measured_at: at,
+  available_msat: availableMsat,
+  reserved_msat: reservedMsat,
+})
+
+const toVolume = ({ receivedSat, sentSat, succeeded, failed }: Volume) => ({
+  received_sat: receivedSat,
+  sent_sat: sentSat,
+  succeeded,
+  failed,
+})
+
+async function describeBackups({ db, clock, backedUp, scheduledBackups }: ServerStatusDeps) {
+  const { lines } = await listAuditLog(db, { action: 'backup-downloaded' }, { limit: 1 })
+  return readBackupStatus({ ...backedUp, db, clock, scheduledBackups }, lines[0]?.at)
+}
+
+/** What an operator decides once. A default counts as decided when it was stored or set by a variable. */
+async function describeSetUp({ settings, backedUp }: ServerStatusDeps, { isProxyIgnored }: StatusRequest) {
+  const origins = await settings.origins()
+  const { source, accountingCurrency, isCurrencyChosen } = backedUp.rates
+  return {
+    name_chosen: origins.of('site_name') !== 'default',
+    registration_chosen: origins.of('allow_new_accounts') !== 'default',
+    registration_open: settings.values().allow_new_accounts,
+    currency_chosen: isCurrencyChosen,
+    accounting_currency: accountingCurrency,
+    has_prices: source.kind !== 'none',
+    proxy_ignored: isProxyIgnored,
   }
 }
 

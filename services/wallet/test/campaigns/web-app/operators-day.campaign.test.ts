@@ -35,6 +35,10 @@ async function stepUp(): Promise<void> {
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
 }
 
+/** An answer of the start page of administration. */
+const tileSays = (tile: string, text: string): Promise<void> =>
+  page.getByRole('region', { name: tile, exact: true }).getByText(text, { exact: true }).waitFor()
+
 /** The link on the screen: the browser of a test cannot read what was copied. */
 const listen = (path: string): Promise<string> =>
   page
@@ -78,7 +82,7 @@ describe.each(SIZES)('an operator on a $size', ({ options }) => {
     await page.getByText('Last payments', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'More', exact: true }).click()
     await page.getByRole('link', { name: 'Administration', exact: true }).click()
-    await page.getByRole('link', { name: 'Backup' }).waitFor()
+    await tileSays('Backup', 'There is no backup')
     await isClean('overview')
   })
 
@@ -206,7 +210,7 @@ describe.each(SIZES)('an operator on a $size', ({ options }) => {
   test('downloads a backup by a link for one use, restores it, and lets payments go on after reading why they wait', async () => {
     await open('/admin/backup', 'Backup')
     const never = page.getByText('Never', { exact: true })
-    await page.getByText('Last download here', { exact: true }).waitFor()
+    await page.getByText('Last backup', { exact: true }).waitFor()
     await never.waitFor()
     await isClean('backup')
     app.world.advance(STALE_SECONDS)
@@ -218,6 +222,9 @@ describe.each(SIZES)('an operator on a $size', ({ options }) => {
     expect(readFileSync(await file.path()).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]))
     expect((await page.request.get(file.url())).status()).toBe(400)
     await never.waitFor({ state: 'detached' })
+    await open('/admin', 'Administration')
+    await tileSays('Backup', 'Backed up, but no restore has been tried in the last weeks')
+    await isClean('overview-backed-up')
 
     const later = await app.world.foreignInvoice(300_000)
     await ask(page, 'POST', '/api/v1/payments', { out: true, bolt11: later.bolt11 })

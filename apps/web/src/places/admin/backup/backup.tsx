@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/preact-query'
-import { call } from '../../../api/call.ts'
 import { downloadOnce } from '../../../api/download-once.ts'
-import { fullTime } from '../../../language/dates.ts'
-import { locale, t } from '../../../language/language.ts'
+import { t } from '../../../language/language.ts'
 import { Banner } from '../../../parts/banner.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { CodeFact } from '../../../parts/code-fact.tsx'
@@ -12,7 +9,9 @@ import { Problem } from '../../../parts/problem.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { say } from '../../../parts/toast.tsx'
 import { useTask } from '../../../parts/use-task.ts'
+import { BackupRows } from '../backup-rows.tsx'
 import { refreshOperator, useServerStatus } from '../operator.ts'
+import { sizeText } from '../size-text.ts'
 
 /** Backup status and schedule, and a download by a one-time link. */
 export function Backup() {
@@ -29,7 +28,11 @@ export function Backup() {
               {data.database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}
             </Fact>
             <Fact name={t('admin.size')}>{sizeText(data.database.size_bytes)}</Fact>
-            <LastDownload />
+            <Fact name={t('admin.backup-schedule')} ltr={data.backups.schedule !== null}>
+              {data.backups.schedule ?? t('admin.backup-no-schedule')}
+              {data.backups.target !== null && <small>{data.backups.target}</small>}
+            </Fact>
+            <BackupRows backups={data.backups} />
             <CodeFact name={t('admin.backup-origin')} code={data.backup_origin} />
           </Facts>
           <p class="note">{t('admin.backup-origin-note')}</p>
@@ -38,21 +41,6 @@ export function Backup() {
         </>
       )}
     </Page>
-  )
-}
-
-function LastDownload() {
-  const { data } = useQuery({
-    queryKey: ['operator', 'last-backup'],
-    queryFn: ({ signal }) =>
-      call('GET /admin/api/v1/audit', { query: { action: 'backup-downloaded', limit: 1 } }, { signal }),
-    staleTime: 0,
-  })
-  const last = data?.data[0]
-  return (
-    <Fact name={t('admin.last-backup')}>
-      {last !== undefined ? fullTime(last.at) : data === undefined ? t('admin.unknown') : t('admin.never')}
-    </Fact>
   )
 }
 
@@ -73,12 +61,4 @@ function Download() {
       </Button>
     </>
   )
-}
-
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
-
-function sizeText(bytes: number): string {
-  const step = Math.min(UNITS.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3))
-  const format = { style: 'unit', unit: UNITS[step] ?? 'byte', maximumFractionDigits: 1 } as const
-  return new Intl.NumberFormat(locale(), format).format(bytes / 1000 ** step)
 }
