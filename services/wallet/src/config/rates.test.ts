@@ -13,6 +13,7 @@ test('by default there are the currencies of the price aggregator and no source 
     config: {
       currencies: ['USD', 'EUR', 'CHF', 'GBP', 'CZK'],
       accountingCurrency: 'USD',
+      isCurrencyChosen: false,
       maxAgeSeconds: 600,
       source: { kind: 'none' },
     },
@@ -32,6 +33,7 @@ test('every set variable is read', () => {
   expect(config).toEqual({
     currencies: ['EUR', 'USD'],
     accountingCurrency: 'USD',
+    isCurrencyChosen: true,
     maxAgeSeconds: 90,
     source: { kind: 'aggregator', url: 'https://prices.example/base', referenceUrl: undefined },
   })
