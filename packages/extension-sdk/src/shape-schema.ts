@@ -107,7 +107,8 @@ const defaultOf = (field: Field): JsonSchema =>
 function describe(field: Field): string {
   const unit = UNITS[field.type]
   const known = unit === undefined || field.doc.toLowerCase().includes(unit.slice(0, 4)) ? '' : ` In ${unit}.`
-  return `${field.doc}${known}${field.fixed === true ? ' Cannot be changed later.' : ''}`
+  const never = field.atRest === 'password' ? ' Never shown.' : ''
+  return `${field.doc}${known}${field.fixed === true ? ' Cannot be changed later.' : ''}${never}`
 }
 
 const isClientField = (field: Field): boolean => field.by !== 'server'
@@ -153,7 +154,8 @@ const SEES: Record<Viewer, readonly Visibility[]> = {
   public: ['public'],
 }
 
-export const isShown = (field: Field, viewer: Viewer): boolean => SEES[viewer].includes(field.show ?? 'owner')
+export const isShown = (field: Field, viewer: Viewer): boolean =>
+  field.atRest !== 'password' && SEES[viewer].includes(field.show ?? 'owner')
 
 /** The schema of an item in a response. */
 export function itemSchema(shape: Shape, viewer: Viewer): JsonSchema {

@@ -33,9 +33,11 @@ interface FieldBase {
   readonly index?: boolean
   /**
    * How it is stored: `sealed`: encrypted with the key-encryption key; `hashed`: as SHA-256 in hex, which is also what the
-   * extension reads and searches by (`ctx.hash`). Fields shown `once` are hashed.
+   * extension reads and searches by (`ctx.hash`). Fields shown `once` are hashed. `password`, for short secrets that
+   * people type: a client's text of an item, stored as argon2id and encrypted, and never shown. The extension gets only
+   * the hash, and compares by `ctx.matchesPassword`. Built-ins only.
    */
-  readonly atRest?: 'sealed' | 'hashed'
+  readonly atRest?: 'sealed' | 'hashed' | 'password'
 }
 
 /** `money`: a decimal in the item's `currency`; `target`: a wallet id of the account, a Lightning address or an LNURL. */

@@ -1,10 +1,12 @@
-import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto'
 import { remember } from '../base/remember.ts'
 
 /** Encrypts the keys in the database, and finds a wallet by a key without decrypting any (rule S109). */
 export interface KeyVault {
   /** The digest by which a key is looked up; it is deterministic. */
   digest(key: string): string
+  /** A keyed digest of a short secret, which cannot be found by trying without the key; it is deterministic. */
+  mark(secret: string): string
   seal(secret: string): string
   open(sealed: string): string
 }
@@ -19,6 +21,7 @@ export function createKeyVault(secret: Uint8Array): KeyVault {
   // The same text always gives the same digest, so it may be cached.
   const opened = new Map<string, string>()
   const digests = new Map<string, string>()
+  const marking = Buffer.from(hkdfSync('sha256', secret, '', 'satchel mark of a secret', 32))
   return {
     digest(key) {
       const known = digests.get(key)
@@ -28,6 +31,7 @@ export function createKeyVault(secret: Uint8Array): KeyVault {
       if (key.length === KEY_LENGTH) remember(digests, REMEMBERED, key, digest)
       return digest
     },
+    mark: (text) => createHmac('sha256', marking).update(text).digest('hex'),
     seal(text) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', secret, iv)

@@ -2,6 +2,7 @@ import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { Log } from '@satchel/http/log'
 import { msat } from '@satchel/money/units'
 import type { Outbound } from '@satchel/outbound/outbound'
+import type { Passwords } from '../accounts/users/passwords.ts'
 import type { EmailCodes } from '../accounts/verified-email/email-codes.ts'
 import type { VerifiedEmailRoutesDeps } from '../accounts/verified-email/verified-email.routes.ts'
 import { type Clock, unixSeconds } from '../base/clock.ts'
@@ -35,6 +36,7 @@ export interface OpenExtensionsDeps {
   readonly payments: PaymentDeps
   readonly rates: Rates
   readonly vault: KeyVault
+  readonly passwords: Passwords
   readonly outbound: Outbound
   readonly lnurl: LnurlClient
   readonly payoutLnurl: LnurlClient
@@ -73,6 +75,7 @@ export async function openExtensions(deps: OpenExtensionsDeps) {
     payments,
     rates,
     vault,
+    passwords: deps.passwords,
     outbound,
     publicUrl: config.publicUrl,
     domains: config.domains,

@@ -1,6 +1,7 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { Log } from '@satchel/http/log'
 import type { Outbound } from '@satchel/outbound/outbound'
+import type { Passwords } from '../../accounts/users/passwords.ts'
 import type { Explorers } from '../../config/explorers.ts'
 import type { NostrConfig } from '../../config/nostr.ts'
 import type { VisitorsConfig } from '../../config/visitors.ts'
@@ -19,6 +20,7 @@ export interface ExtensionDeps {
   readonly payments: PaymentDeps
   readonly rates: Rates
   readonly vault: KeyVault
+  readonly passwords: Passwords
   readonly outbound: Outbound
   readonly publicUrl: string
   /** Hosts this service answers at, the public one first. */

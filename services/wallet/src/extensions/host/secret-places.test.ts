@@ -8,7 +8,7 @@ import { NO_WAY_IN, SECRET_PLACES } from '../../../test/world/access/secret-plac
 import { openWorld } from '../../../test/world/open-world.ts'
 import { LOGIC_DIALECTS } from '../../../test/world/test-database.ts'
 import { BUILT_INS } from '../built-ins.ts'
-import { isHashed } from './stores/field-values.ts'
+import { isHashed, isSealed } from './stores/field-values.ts'
 
 const SOURCES = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -75,7 +75,7 @@ test('a row names each field of an extension that is stored hashed or sealed', (
   const fields = BUILT_INS.flatMap(({ manifest, resource, tables = {} }) =>
     Object.entries<Shape>({ items: resource, ...tables }).flatMap(([kind, shape]) =>
       Object.entries(shape)
-        .filter(([, field]) => isHashed(field) || field.atRest === 'sealed')
+        .filter(([, field]) => isHashed(field) || isSealed(field))
         .map(([name]) => `extension: ${manifest.id}.${kind}.${name}`),
     ),
   )

@@ -92,6 +92,8 @@ const HOST_CALLS: Readonly<Record<string, HostCall>> = {
     use: (ctx, [extension, question, data, wallet]) => ctx.ask(extension!, question!, data!, wallet!),
   },
   'rates.toSat': { use: (ctx, [amount, currency]) => ctx.rates.toSat(amount!, currency!) },
+  // Packages have no such fields.
+  matchesPassword: { use: (ctx, [itemId, field, text]) => ctx.matchesPassword(itemId!, field!, String(text)) },
   seal: { kind: 'sync', use: (ctx, [text]) => ctx.seal(text!) },
   unseal: { kind: 'sync', use: (ctx, [sealed]) => ctx.unseal(sealed!) },
   'log.info': { kind: 'notice', use: (ctx, [message, data]) => ctx.log.info(message!, data) },

@@ -1,3 +1,4 @@
+import type { Shape } from '@satchel/extension-sdk/shape'
 import { walletOf } from '../../../access/access-rules.ts'
 import { unixSeconds } from '../../../base/clock.ts'
 import { isSignal } from '../../../db/command-signal.ts'
@@ -27,8 +28,15 @@ export interface Answered<T> {
 /** Longer than a handler takes until its commit: an older request has ended without effect. */
 const IN_FLIGHT_SECONDS = 60
 
-/** The claim of the caller's `Idempotency-Key`; undefined without one. Both spellings of a path are one route. */
-export function claimOfRequest({ clock }: ExtensionDeps, request: HttpRequest): IdempotencyClaim | undefined {
+/**
+ * The claim of the caller's `Idempotency-Key`; undefined without one. Both spellings of a path are one route. `shape`: the
+ * fields of the body; the fingerprint of a short password would give it away.
+ */
+export function claimOfRequest(
+  { clock, vault }: ExtensionDeps,
+  request: HttpRequest,
+  shape: Shape = {},
+): IdempotencyClaim | undefined {
   const key = request.headers['idempotency-key']
   const { method } = request.routeOptions
   // Packages share routes of the app, which have the package's own path as a parameter.
@@ -38,10 +46,18 @@ export function claimOfRequest({ clock }: ExtensionDeps, request: HttpRequest): 
     {
       scope: `${walletOf(request).id} ${String(method)} ${url.replace(/\/$/, '')}`,
       key: typeof key === 'string' ? key : undefined,
-      body: { params: request.params, query, body: request.body },
+      body: { params: request.params, query, body: withMarks(vault, shape, request.body) },
     },
     unixSeconds(clock),
   )
+}
+
+function withMarks(vault: ExtensionDeps['vault'], shape: Shape, body: unknown): unknown {
+  const given = (body ?? {}) as Readonly<Record<string, unknown>>
+  const names = Object.keys(shape).filter((name) => shape[name]?.atRest === 'password' && name in given)
+  return names.length === 0
+    ? body
+    : { ...given, ...Object.fromEntries(names.map((name) => [name, vault.mark(String(given[name]))])) }
 }
 
 /**

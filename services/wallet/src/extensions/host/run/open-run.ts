@@ -19,6 +19,7 @@ import { openRunChain } from './run-chain.ts'
 import { createRunLocks } from './run-locks.ts'
 import { openRunNostr } from './run-nostr.ts'
 import { type AnyCtx, boundedJson, type RunParts } from './run-parts.ts'
+import { openRunPasswords } from './run-passwords.ts'
 import { openRunPayouts } from './run-payouts.ts'
 import { createRunRows, type FindQuery, type RunRows } from './run-rows.ts'
 import { openRunSeals } from './run-seals.ts'
@@ -86,6 +87,7 @@ export function openRun(
     now: () => deps.clock(),
     randomId: (bytes = 16) => randomChunk(bytes).toString('hex'),
     hash: (text) => hash('sha256', text, 'hex'),
+    matchesPassword: openRunPasswords(parts),
     ...openNeighbours(parts, { jobs: news.kept.jobs, ask }),
     url: (path) => `${deps.publicUrl}/${extId}${path}`,
     ...factsOf(parts),

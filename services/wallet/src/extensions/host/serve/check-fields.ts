@@ -10,13 +10,13 @@ import { readTarget } from './read-target.ts'
 
 /**
  * Checks of a request's fields that a schema cannot make, and their conversion: currencies to upper case, payees to
- * one notation, wallets to names. 422 names the field; a wallet of another account is 403.
+ * one notation, wallets to names, passwords to their hash. 422 names the field; a wallet of another account is 403.
  */
 export async function checkFields(
   deps: ExtensionDeps,
   shape: Shape,
   body: Readonly<Values>,
-  { userId, wallets, place = 'body' }: { userId: string; wallets: RunWallets; place?: string },
+  { userId, wallets, address, place = 'body' }: Checked,
 ): Promise<Values> {
   const values: Values = {}
   for (const [name, field] of Object.entries(shape)) {
@@ -32,7 +32,8 @@ export async function checkFields(
         values[name] = requireUrl(deps, value as string, wrong)
         break
       case 'text':
-        values[name] = field.as === 'picture' ? requirePicture(deps, value as string, wrong) : value
+        if (field.atRest === 'password') values[name] = await deps.passwords.hash(value as string, address)
+        else values[name] = field.as === 'picture' ? requirePicture(deps, value as string, wrong) : value
         break
       case 'currency':
         values[name] = toCurrency(deps, value as string, wrong)
@@ -57,7 +58,12 @@ export async function checkFields(
           ? value
           : await Promise.all(
               (value as Values[]).map((row, index) =>
-                checkFields(deps, field.of as Shape, row, { userId, wallets, place: `${place}.${name}.${index}` }),
+                checkFields(deps, field.of as Shape, row, {
+                  userId,
+                  wallets,
+                  address,
+                  place: `${place}.${name}.${index}`,
+                }),
               ),
             )
         break
@@ -66,6 +72,14 @@ export async function checkFields(
     }
   }
   return values
+}
+
+interface Checked {
+  readonly userId: string
+  readonly wallets: RunWallets
+  /** Of the client: hashes of passwords take turns by it. */
+  readonly address: string
+  readonly place?: string
 }
 
 type Wrong = (msg: string) => ServiceError

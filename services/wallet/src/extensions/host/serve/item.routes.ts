@@ -44,11 +44,10 @@ export function itemHandlers(deps: ServeDeps, extIdOf: (request: FastifyRequest)
     request: FastifyRequest,
     work: (keep: Keep<T> | undefined) => Promise<T>,
   ): Promise<T> =>
-    inOwnersLanguage(
-      extension,
-      request,
-      async () => (await answerOnce(deps.host.deps, claimOfRequest(deps.host.deps, request), work)).value,
-    )
+    inOwnersLanguage(extension, request, async () => {
+      const claim = claimOfRequest(deps.host.deps, request, extension.resource as Shape)
+      return (await answerOnce(deps.host.deps, claim, work)).value
+    })
   const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id
   return {
     async list(request, reply) {

@@ -140,7 +140,7 @@ export async function createItem(
     const shape = extension.resource as Shape
     const given = {
       ...serverDefaults(shape),
-      ...(await checkFields(host.deps, shape, body, { userId, wallets: one.wallets })),
+      ...(await checkFields(host.deps, shape, body, { userId, wallets: one.wallets, address: request.ip })),
     }
     if ((await one.rows.count('items', { walletId })) >= MAX_ITEMS) {
       throw badRequest(`A wallet has at most ${MAX_ITEMS} of these items; delete some first.`, {
@@ -175,7 +175,8 @@ export async function updateItem(
       throw forbidden('body.wallet: cannot be changed; the item stays with its wallet.', { code: 'item_keeps_wallet' })
     }
     const old = one.rows.valuesOf(row)
-    const patch = await checkFields(host.deps, shape, request.body as Values, { userId, wallets: one.wallets })
+    const about = { userId, wallets: one.wallets, address: request.ip }
+    const patch = await checkFields(host.deps, shape, request.body as Values, about)
     refuseFixed(shape, old, patch)
     const next: Values = { ...onlyFields(shape, old), ...patch }
     for (const [name, value] of Object.entries(next)) if (value === null) delete next[name]

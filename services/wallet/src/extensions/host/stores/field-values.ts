@@ -14,7 +14,10 @@ export type Values = Record<string, unknown>
 export const isHashed = (field: Field): boolean =>
   (field.atRest ?? (field.show === 'once' ? 'hashed' : '')) === 'hashed'
 
-/** From the database to the extension. Hashed fields are their hash. */
+/** A password is a hash, and sealed: its few digits would be found by trying them. */
+export const isSealed = ({ atRest }: Field): boolean => atRest === 'sealed' || atRest === 'password'
+
+/** From the database to the extension. Hashed fields and passwords are their hash. */
 export function toValues(
   shape: Shape,
   data: StoredFields,
@@ -27,7 +30,7 @@ export function toValues(
     const field = shape[name]
     if (field === undefined) continue
     if (field.type === 'walletRef') values[name] = names.nameOf(String(value), userId)
-    else values[name] = field.atRest === 'sealed' ? (JSON.parse(vault.open(String(value))) as unknown) : value
+    else values[name] = isSealed(field) ? (JSON.parse(vault.open(String(value))) as unknown) : value
   }
   return values
 }
@@ -47,7 +50,10 @@ export function toStored(shape: Shape, values: Readonly<Values>, vault: KeyVault
 export function storedValue(field: Field, value: unknown, vault: KeyVault, names: WalletNames): unknown {
   if (field.type === 'walletRef') return names.idOf(String(value))
   if (isHashed(field)) return hash('sha256', String(value), 'hex')
-  return field.atRest === 'sealed' ? vault.seal(JSON.stringify(value)) : value
+  if (field.atRest === 'password' && !String(value).startsWith('$argon2id$')) {
+    throw new Error('only the service sets a password, from a request of its owner')
+  }
+  return isSealed(field) ? vault.seal(JSON.stringify(value)) : value
 }
 
 /** The form in which keys are compared: case-insensitive. */

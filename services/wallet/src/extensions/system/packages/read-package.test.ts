@@ -55,6 +55,11 @@ test.each([
   expect(() => read({ resource })).toThrow('refused')
 })
 
+test('a package is refused for a password among its fields, which only built-in extensions can keep', () => {
+  const pin = { type: 'text', max: 8, doc: 'x', atRest: 'password' }
+  expect(() => read({ resource: { pin } })).toThrow('is a password, which only built-in extensions can keep')
+})
+
 test('a package is refused for a permission that it names twice, and for a filter that is no indexed field', () => {
   const page = { id: 'page', reason: 'x' }
   expect(() => read({ permissions: [page, page] })).toThrow('twice')

@@ -23,9 +23,10 @@ export function shapeProblem(shape: Readonly<Record<string, unknown>>, place: st
 }
 
 function fieldProblem(raw: unknown, place: string): string | undefined {
-  const { type } = raw as { type: string }
+  const { type, atRest } = raw as { type: string; atRest?: unknown }
   const schema = Object.hasOwn(FIELDS, type) ? FIELDS[type] : undefined
   if (schema === undefined) return `${place} has an unknown type`
+  if (atRest === 'password') return `${place} is a password, which only built-in extensions can keep`
   if (!Value.Check(schema, raw)) return `${place}: ${firstProblem(schema, raw)}`
   const field = raw as { pattern?: string; default?: unknown; min?: number; max?: number; of?: object; unique?: string }
   const { min, max, of } = field
