@@ -14,6 +14,7 @@ import {
   voidOpenHits,
   wipeData,
 } from './card-keys.ts'
+import { PIN_QUERY, pinOf, requirePin } from './card-pin.ts'
 import { FIELDS, isoTime, listRoute, lnurlWithdrawCallback, route, spentToday, TABLES } from './fields.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
 import { REFUND_LINK, recordRefund } from './refunds.ts'
@@ -80,6 +81,7 @@ export const BOLTCARDS = defineExtension({
   derive: (item, ctx) => ({ spent_today: spentToday(item, ctx) }),
   async beforeCreate(draft, ctx) {
     check(draft)
+    requirePin(draft)
     return {
       ...draft,
       uid: draft.uid.toLowerCase(),
@@ -93,12 +95,14 @@ export const BOLTCARDS = defineExtension({
   async beforeUpdate(old, next, ctx) {
     check(next)
     requireKeys(next)
+    requirePin(next, old)
     const uid = next.uid.toLowerCase()
     const keys = keysFor(next, ctx)
     const isRekeyed = keys.k0 !== old.k0 || keys.k1 !== old.k1 || keys.k2 !== old.k2
     if (isRekeyed || uid !== old.uid) await voidOpenHits(ctx, old.id)
     // The counter of another chip starts at zero.
-    return { ...next, uid, ...keys, ...(isRekeyed && previousOf(old)), ...(uid !== old.uid && { counter: 0 }) }
+    const fresh = { ...(isRekeyed && previousOf(old)), ...(uid !== old.uid && { counter: 0 }) }
+    return { ...next, uid, ...keys, ...pinOf(old, next), ...fresh }
   },
   spendCeiling: ({ enable, tx_limit: once, daily_limit: daily }) => (enable ? Math.min(once, daily) : 0),
   onIntentResolved: concludeHit,
@@ -107,14 +111,19 @@ export const BOLTCARDS = defineExtension({
     'GET /scan/:external_id': route({
       access: 'lnurl',
       summary: 'Read a tapped card',
-      description: 'Verifies the values that the card appends to its address, and answers an LNURL-withdraw offer.',
+      description:
+        'Verifies the values that the card appends to its address, and answers an LNURL-withdraw offer. `pinLimit` (millisatoshis): from this amount on, the callback needs `pin`.',
       query: {
         p: { type: 'text', max: 64, doc: 'UID and counter, encrypted: 32 hex digits.', optional: true },
         c: { type: 'text', max: 64, doc: 'MAC of UID and counter: 16 hex digits.', optional: true },
       },
       handle: scanCard,
     }),
-    'GET /lnurl/:hit/cb': lnurlWithdrawCallback({ summary: 'Collect from a tapped card', claim: claimHit }),
+    'GET /lnurl/:hit/cb': lnurlWithdrawCallback({
+      summary: 'Collect from a tapped card',
+      callbackQuery: PIN_QUERY,
+      claim: claimHit,
+    }),
     ...REFUND_LINK,
     'GET /auth': route({
       access: 'public',

@@ -32,6 +32,22 @@ export const FIELDS = {
     min: 1,
     doc: 'Maximum per day (in `timezone`), satoshis with routing fees. At least `tx_limit`.',
   },
+  pin_limit: {
+    type: 'sat',
+    min: 0,
+    doc: 'From this amount on, satoshis, a payment needs the PIN; 0 = every payment. Absent or null: no PIN.',
+    optional: true,
+  },
+  pin: {
+    type: 'text',
+    as: 'code',
+    min: 4,
+    max: 8,
+    pattern: '^[0-9]{4,8}$',
+    doc: 'PIN of the card, 4 to 8 digits. Required with `pin_limit`, and removed with it.',
+    optional: true,
+    atRest: 'password',
+  },
   enable: { type: 'bool', doc: 'False: the card does not pay.', default: true },
   timezone: {
     type: 'text',
@@ -67,6 +83,20 @@ export const FIELDS = {
   otp_expires_at: { type: 'int', doc: 'When the `otp` expires, Unix seconds.', by: 'server', optional: true },
   spent_today: { type: 'sat', doc: 'Paid or in flight today (in `timezone`), satoshis.', by: 'server', default: 0 },
   spent_on: { type: 'date', doc: 'Last day with a payment.', by: 'server', optional: true },
+  wrong_pins: {
+    type: 'int',
+    doc: 'Wrong PINs in a row; the third one disables the card.',
+    by: 'server',
+    optional: true,
+  },
+  off_reason: {
+    type: 'text',
+    as: 'reason',
+    max: 200,
+    doc: 'Why the service has disabled the card. Removed when you enable it.',
+    by: 'server',
+    optional: true,
+  },
   last_tap_at: { type: 'text', max: 30, doc: 'Time of the last tap, ISO 8601.', by: 'server', optional: true },
 } as const satisfies Shape
 

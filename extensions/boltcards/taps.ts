@@ -1,8 +1,11 @@
-import type { Intent, Json } from '@satchel/extension-sdk/context'
+import type { Intent } from '@satchel/extension-sdk/context'
 import type { Reply } from '@satchel/extension-sdk/extension'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { CARD_REASONS } from '@satchel/lnurl/card-reasons'
+import { writeError } from '@satchel/lnurl/plain-answers'
 import { writeWithdrawOffer } from '@satchel/lnurl/withdraw-offer'
 import { msat } from '@satchel/money/units'
+import { checkPin, pinLimitMsat } from './card-pin.ts'
 import { type Card, type CardCtx, dayOf, type Hit, spentToday } from './fields.ts'
 import { readTap } from './ntag424.ts'
 
@@ -26,11 +29,11 @@ export async function scanCard({ params, query: { p = '', c = '' } }: Scan, ctx:
   if (card === undefined) throw unreadable()
   const tap = readTap({ k1: card.k1 ?? '', k2: card.k2 ?? '' }, p, c)
   if (tap === null || tap.uid !== card.uid) throw unreadable()
-  if (tap.counter <= card.counter) throw reject('This tap has been used already: tap the card again.')
+  if (tap.counter <= card.counter) throw reject(CARD_REASONS.used)
   await ctx.items.update(card.id, { counter: tap.counter, last_tap_at: new Date(ctx.now()).toISOString() })
-  if (!card.enable) return { json: error('This card is switched off.') }
+  if (!card.enable) return { json: writeError(CARD_REASONS.off) }
   const most = Math.min(card.tx_limit, card.daily_limit - spentToday(card, ctx))
-  if (most < 1) return { json: error('This card has reached its limit for today.') }
+  if (most < 1) return { json: writeError(CARD_REASONS.spent) }
   const hit = await ctx.table('hits').insert(
     {
       item: card.id,
@@ -43,35 +46,43 @@ export async function scanCard({ params, query: { p = '', c = '' } }: Scan, ctx:
     },
     card.wallet,
   )
+  const pinLimit = pinLimitMsat(card)
   const offer = writeWithdrawOffer({
     callback: ctx.url(`/lnurl/${hit.id}/cb`),
     k1: hit.id,
     leastMsat: msat(1000),
     mostMsat: msat(most * 1000),
     defaultDescription: 'Bolt card',
+    ...(pinLimit !== undefined && { pinLimitMsat: msat(pinLimit) }),
   })
   return { json: { ...offer, payLink: ctx.url(`/refund/${hit.id}`).replace(/^https?:/, 'lnurlp:') } }
 }
 
-const error = (reason: string): Json => ({ status: 'ERROR', reason })
-
-/** Makes one payout for a tap. Enforces both limits against paid and pending amounts, in one commit. */
+/**
+ * Makes one payout for a tap. Enforces both limits against paid and pending amounts, and the PIN, in one commit. Returns
+ * the reason after a wrong PIN, which is counted in that commit, and leaves the tap open.
+ */
 export async function claimHit(
   claim: { readonly k1: string; readonly bolt11: string; readonly msat: number },
-  { params }: { readonly params: { readonly hit: string } },
+  {
+    params,
+    query,
+  }: { readonly params: { readonly hit: string }; readonly query: { readonly pin?: string | undefined } },
   ctx: CardCtx,
-): Promise<void> {
+): Promise<string | undefined> {
   const hit = await findHit(ctx, params.hit)
   const card = hit === null ? null : await ctx.items.get(hit.item)
   if (hit === null || card === null || claim.k1 !== hit.id) throw reject('This k1 is not known.')
-  if (hit.state !== 'open') throw reject('This tap has been used already: tap the card again.')
-  if (ctx.now() >= (hit.created_at + HIT_SECONDS) * 1000) throw reject('This tap is too old: tap the card again.')
-  if (!card.enable) throw reject('This card is switched off.')
+  if (!card.enable) throw reject(CARD_REASONS.off)
+  if (hit.state !== 'open') throw reject(CARD_REASONS.used)
+  if (ctx.now() >= (hit.created_at + HIT_SECONDS) * 1000) throw reject(CARD_REASONS.old)
   const sats = Math.ceil(claim.msat / 1000)
   if (sats > card.tx_limit) throw reject(`This card pays at most ${card.tx_limit} sat at once.`)
   const spent = spentToday(card, ctx)
   const left = card.daily_limit - spent - sats
-  if (left < 0) throw reject('This card has reached its limit for today.')
+  if (left < 0) throw reject(CARD_REASONS.spent)
+  const wrong = await checkPin(ctx, card, { msat: claim.msat, pin: query.pin })
+  if (wrong !== undefined) return wrong
   // The daily limit includes the routing fees: they get at most what is left of it.
   const maxFeeSat = Math.min(await ctx.targets.maxFeeSat(claim.bolt11, sats), left)
   const day = dayOf(ctx, card)
@@ -88,6 +99,7 @@ export async function claimHit(
   })
   await ctx.table('hits').update(hit.id, { state: 'reserved', amount: sats, fee: maxFeeSat, day })
   await ctx.items.update(card.id, { spent_today: spent + sats + maxFeeSat, spent_on: day })
+  return undefined
 }
 
 /** A failed payout does not count against the limits; its tap stays used up. */

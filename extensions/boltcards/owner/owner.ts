@@ -8,6 +8,8 @@ export const OWNER_PAGES: OwnerPages = {
   fields: {
     tx_limit: { group: 'limits' },
     daily_limit: { group: 'limits' },
+    pin_limit: { group: 'pin' },
+    pin: { group: 'pin' },
     timezone: { group: 'limits', example: 'Europe/Rome' },
     k0: { group: 'keys', advanced: true },
     k1: { group: 'keys', advanced: true },

@@ -1,12 +1,12 @@
-import { OK } from '@satchel/lnurl/plain-answers'
+import { OK, writeError } from '@satchel/lnurl/plain-answers'
 import { writeWithdrawOffer } from '@satchel/lnurl/withdraw-offer'
 import { msat } from '@satchel/money/units'
 import type { Ctx } from './context.ts'
 import type { DecodedInvoice } from './decoded-invoice.ts'
-import type { Reply, Route, RouteRequest, Routes } from './extension.ts'
+import type { NoFields, Reply, Route, RouteRequest, Routes } from './extension.ts'
 import type { ParamsOf } from './params-of.ts'
 import { reject } from './rejection.ts'
-import type { Shape } from './shape.ts'
+import type { Row, Shape } from './shape.ts'
 
 /** What the holder of `k1` may withdraw, once. */
 export interface WithdrawLink {
@@ -19,11 +19,11 @@ export interface WithdrawLink {
 }
 
 /** Uses up `k1` and calls `ctx.pay`, in one commit. The invoice is valid, has an amount and has not expired. */
-export type WithdrawClaim<S extends Shape, C, P> = (
+export type WithdrawClaim<S extends Shape, C, P, Q extends Shape = NoFields, R = void> = (
   claim: { readonly k1: string; readonly bolt11: string; readonly msat: number; readonly invoice: DecodedInvoice },
-  request: RouteRequest<S, P, typeof CALLBACK>,
+  request: RouteRequest<S, P, Q & typeof CALLBACK>,
   ctx: C,
-) => Promise<void>
+) => Promise<R>
 
 export interface WithdrawLinkRoutes<
   S extends Shape,
@@ -85,7 +85,14 @@ export function lnurlWithdrawRoutes<
       return { json: { ...json, ...(found.payLink !== undefined && { payLink: found.payLink }) } }
     },
   }
-  const routes = { [`GET ${link.path}`]: offered, [`GET ${path}`]: lnurlWithdrawCallback(link) }
+  const called = lnurlWithdrawCallback<S, C, ParamsOf<Callback>>({
+    summary: link.summary,
+    async claim(...claimed) {
+      await link.claim(...claimed)
+      return undefined
+    },
+  })
+  const routes = { [`GET ${link.path}`]: offered, [`GET ${path}`]: called }
   return routes as unknown as LnurlWithdrawRoutes<S, C, Path, Callback>
 }
 
@@ -95,23 +102,26 @@ const CALLBACK = {
 } as const satisfies Shape
 
 /** The callback alone, for extensions that write the offer themselves (a tapped card). */
-export function lnurlWithdrawCallback<S extends Shape, C extends AnyCtx, P>(link: {
+export function lnurlWithdrawCallback<S extends Shape, C extends AnyCtx, P, Q extends Shape = NoFields>(link: {
   readonly summary: string
-  readonly claim: WithdrawClaim<S, C, P>
-}): Route<S, C, P, typeof CALLBACK> {
+  /** More query parameters of the callback. */
+  readonly callbackQuery?: Q
+  /** A returned reason is the client's error, although the run is committed: for counts of failures. */
+  readonly claim: WithdrawClaim<S, C, P, Q, string | undefined>
+}): Route<S, C, P, Q & typeof CALLBACK> {
   return {
     access: 'lnurl',
     summary: `${link.summary}: request the payout`,
     description: 'Callback of LNURL-withdraw: pays the invoice `pr`, once per `k1`.',
-    query: CALLBACK,
+    query: { ...(link.callbackQuery as Q), ...CALLBACK },
     async handle(request, ctx): Promise<Reply> {
-      const { k1, pr } = request.query
+      const { k1, pr } = request.query as Row<typeof CALLBACK>
       if (k1 === undefined || pr === undefined) throw reject('k1 and pr must be given.')
       const invoice = readInvoice(ctx, pr)
       if (invoice.msat === undefined) throw reject('The invoice must name an amount.')
       if (invoice.expiresAt * 1000 <= ctx.now()) throw reject('The invoice has expired.')
-      await link.claim({ k1, bolt11: invoice.bolt11, msat: invoice.msat, invoice }, request, ctx)
-      return { json: OK }
+      const reason = await link.claim({ k1, bolt11: invoice.bolt11, msat: invoice.msat, invoice }, request, ctx)
+      return { json: reason === undefined ? OK : writeError(reason) }
     },
   }
 }

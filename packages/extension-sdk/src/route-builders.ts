@@ -32,10 +32,11 @@ export interface RouteBuilders<S extends Shape, T extends Record<string, Shape>>
     const K extends string = `${L}/cb`,
   >(link: WithdrawLinkRoutes<S, Ctx<S, T>, L, Q, K>): LnurlWithdrawRoutes<S, Ctx<S, T>, L, K>
   /** The callback of LNURL-withdraw alone, for extensions that write the offer themselves (a tapped card). */
-  lnurlWithdrawCallback<P = never>(link: {
+  lnurlWithdrawCallback<P = never, const Q extends Shape = NoFields>(link: {
     readonly summary: string
-    readonly claim: WithdrawClaim<S, Ctx<S, T>, P>
-  }): ReturnType<typeof lnurlWithdrawCallback<S, Ctx<S, T>, P>>
+    readonly callbackQuery?: Q
+    readonly claim: WithdrawClaim<S, Ctx<S, T>, P, Q, string | undefined>
+  }): ReturnType<typeof lnurlWithdrawCallback<S, Ctx<S, T>, P, Q>>
 }
 
 /**

@@ -55,6 +55,8 @@ describe('an offer that we write is read back unchanged', () => {
       fc.property(range, fc.string({ unit: 'grapheme' }), ([least, most], defaultDescription) => {
         const offer = { ...WITHDRAW, leastMsat: msat(least), mostMsat: msat(most), defaultDescription }
         expect(readWithdrawOffer(overTheWire(writeWithdrawOffer(offer)))).toEqual(offer)
+        const withPin = { ...offer, pinLimitMsat: msat(least) }
+        expect(readWithdrawOffer(overTheWire(writeWithdrawOffer(withPin)))).toEqual(withPin)
       }),
     )
   })

@@ -1,5 +1,5 @@
 import { type Msat, toJson } from '@satchel/money/units'
-import { type JsonAnswer, readText, readWebUrl } from './json-answer.ts'
+import { type JsonAnswer, readMsat, readText, readWebUrl } from './json-answer.ts'
 import { readRange } from './pay-offer.ts'
 
 /** The offer of a withdraw link (LUD-03): limits for one withdrawal by the client that sends `k1`. */
@@ -10,6 +10,8 @@ export interface WithdrawOffer {
   readonly mostMsat: Msat
   /** The suggested description of the invoice. */
   readonly defaultDescription: string
+  /** From this amount on, the callback needs the payer's `pin` (LUD-24, a draft). */
+  readonly pinLimitMsat?: Msat | undefined
 }
 
 export function readWithdrawOffer(answer: JsonAnswer): WithdrawOffer {
@@ -19,13 +21,14 @@ export function readWithdrawOffer(answer: JsonAnswer): WithdrawOffer {
     'minWithdrawable',
     'maxWithdrawable',
   )
-  const { defaultDescription } = answer
+  const { defaultDescription, pinLimit } = answer
   return {
     callback: readWebUrl(answer, 'callback'),
     k1: readText(answer, 'k1'),
     leastMsat,
     mostMsat,
     defaultDescription: typeof defaultDescription === 'string' ? defaultDescription.toWellFormed() : '',
+    ...(pinLimit !== undefined && pinLimit !== null && { pinLimitMsat: readMsat(answer, 'pinLimit') }),
   }
 }
 
@@ -37,4 +40,5 @@ export const writeWithdrawOffer = (offer: WithdrawOffer) => ({
   defaultDescription: offer.defaultDescription,
   minWithdrawable: toJson(offer.leastMsat),
   maxWithdrawable: toJson(offer.mostMsat),
+  ...(offer.pinLimitMsat !== undefined && { pinLimit: toJson(offer.pinLimitMsat) }),
 })

@@ -61,6 +61,7 @@ export const SECRET_PLACES: Readonly<Record<WayIn, readonly [string, ...string[]
   'nwc-connection': ['extension: nwcprovider.items.connection_uri', 'extension: nwcprovider.keys.secret'],
   'bolt-card': [
     'extension: boltcards.items.otp',
+    'extension: boltcards.items.pin',
     ...(['k0', 'k1', 'k2', 'prev_k0', 'prev_k1', 'prev_k2'] as const).map((key) => `extension: boltcards.items.${key}`),
   ],
   'withdraw-link': ['extension: withdraw.items.codes', 'extension: withdraw.secrets.secret'],
@@ -105,6 +106,7 @@ export const NO_WAY_IN: Reasons = {
   ...each('The service’s own, for push services.', 'push_keys.private_sealed', 'push_keys.public_key'),
   ...each('The service’s own.', 'file: auth-secret-key', 'file: key-encryption-key', 'file: key-encryption-key.next'),
   ...each('The service’s own.', 'derived: satchel key encryption', 'derived: satchel mark of a key'),
+  ...each('The service’s own.', 'derived: satchel mark of a secret'),
   ...each('The service’s own.', 'derived: satchel nostr', 'derived: satchel webhooks ed25519'),
   ...each('The service’s own: proves where a backup comes from.', 'derived: satchel backup origin'),
   ...each('Logs in at other services.', 'derived: satchel lnurl-auth'),

@@ -21,9 +21,9 @@ export function tapPath(card: SoftwareCard, n: number): string {
   return `/boltcards/scan/${card.external_id}?p=${p}&c=${c}`
 }
 
-/** The terminal requests the payment. */
-export const claimTap = async (world: World, k1: string, pr: string): Promise<Answer['body']> =>
-  (await world.call('GET', `/boltcards/lnurl/${k1}/cb?k1=${k1}&pr=${pr}`)).body
+/** The terminal requests the payment, with the PIN of the customer if it has asked for it. */
+export const claimTap = async (world: World, k1: string, pr: string, pin?: string): Promise<Answer['body']> =>
+  (await world.call('GET', `/boltcards/lnurl/${k1}/cb?k1=${k1}&pr=${pr}${pin === undefined ? '' : `&pin=${pin}`}`)).body
 
 /** Both, for that much. */
 export async function takeFromCard(world: World, card: SoftwareCard, n: number, sat: number): Promise<Answer['body']> {
