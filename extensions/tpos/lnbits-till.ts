@@ -1,5 +1,6 @@
 import { Rejection, reject } from '@satchel/extension-sdk/rejection'
 import type { Row, Shape } from '@satchel/extension-sdk/shape'
+import { CARD_REASONS } from '@satchel/lnurl/card-reasons'
 import { collectFromCard } from './collect-card.ts'
 import { route, routes, type Till, type TposCtx } from './fields.ts'
 import { openSale, requireSale, requireTill, saleState } from './open-sale.ts'
@@ -65,7 +66,8 @@ export const LNBITS_TILL_ROUTES = routes({
       const till = await requireTill(ctx, params.id)
       const sale = await requireSale(ctx, till, hashOf(ctx, params.invoice))
       try {
-        await collectFromCard(ctx, sale, body.lnurl)
+        const card = await collectFromCard(ctx, sale, body)
+        if (card !== undefined) return { json: { success: false, detail: CARD_REASONS.pinMissing } }
       } catch (error) {
         if (error instanceof Rejection) return { json: { success: false, detail: error.message } }
         throw error

@@ -1,7 +1,7 @@
 import { reject } from '@satchel/extension-sdk/rejection'
 import { fixed } from '@satchel/extension-sdk/text'
 import { findCharge } from './cash-out.ts'
-import { collectFromCard } from './collect-card.ts'
+import { CARD, collectFromCard } from './collect-card.ts'
 import { PAID_BY, route, routes } from './fields.ts'
 import { openSale, requireReceiptSale, requireSale, requireTill, saleState } from './open-sale.ts'
 import { AMOUNTS, ORDER } from './order-fields.ts'
@@ -46,15 +46,18 @@ export const PUBLIC_ROUTES = routes({
     access: 'public',
     perMinute: 30,
     summary: 'Charge a card',
-    description: 'Asks the issuer of the tapped card (LNURL-withdraw) to pay the sale.',
-    body: { lnurl: { type: 'text', max: 2048, doc: 'Content of the card: `lnurlw://…`, or an LNURL.' } },
+    description:
+      'Asks the issuer of the tapped card (LNURL-withdraw) to pay the sale. If the answer has `card`, the card needs its PIN: send `card` and `pin`.',
+    body: CARD,
     reply: {
+      card: { type: 'text', max: 8192, doc: 'The tapped card, which needs its PIN.', optional: true },
       detail: { type: 'text', max: 200, doc: 'Result, as text. Poll the sale to see when it is paid.' },
     },
     async handle({ params, body }, ctx) {
       const till = await requireTill(ctx, params.id)
       const sale = await requireSale(ctx, till, params.payment_hash)
-      await collectFromCard(ctx, sale, body.lnurl)
+      const card = await collectFromCard(ctx, sale, body)
+      if (card !== undefined) return { json: { card, detail: fixed('This payment needs the PIN of the card.') } }
       return { json: { detail: fixed('The card pays.') } }
     },
   }),

@@ -218,16 +218,16 @@ function wait(answer) {
     }),
   )
   worth.textContent = currency === 'sat' ? '' : globalThis.satchel.money(sats, 'sat', 0)
-  beside.replaceChildren(...(canReadCards() ? [cardButton(hash)] : []))
+  beside.replaceChildren(...(canReadCards() ? [cardButton(hash, cart.money(total))] : []))
 }
 
-function cardButton(hash) {
+function cardButton(hash, amount) {
   const button = element('button', { type: 'button', textContent: say('Pay by card') })
   button.addEventListener('click', async () => {
     reading?.abort()
     reading = new AbortController()
     button.textContent = say('Hold the card to the device')
-    const answer = collectFromCard(`${own}${sales}/${hash}/pay`, reading.signal)
+    const answer = collectFromCard(`${own}${sales}/${hash}/pay`, { signal: reading.signal, amount })
     button.textContent = say(await answer.catch(() => 'Cards cannot be read here'))
   })
   return button

@@ -35,6 +35,7 @@ const ALLOWED = new Set([
   'extensions/events/orders.ts: {limit.text}',
   'extensions/fossa/fossa.ts: {refusedBecause(failure)}',
   'extensions/nostrnip5/orders.ts: {}',
+  'extensions/tpos/collect-card.ts: {knownReason(error)}',
   'packages/extension-sdk/src/rejection.ts: {why}',
   'services/wallet/src/extensions/host/run/run-targets.ts: {error.detail}',
   'services/wallet/src/extensions/host/run/run-wallets.ts: {paymentLimit(limitOf(parts), Number(amountMsat) / 1000)}',

@@ -181,6 +181,8 @@ export type BoltcardsItem = {
   readonly tx_limit?: number
   /** Maximum per day (in `timezone`), satoshis with routing fees. At least `tx_limit`. */
   readonly daily_limit?: number
+  /** From this amount on, satoshis, a payment needs the PIN; 0 = every payment. Absent or null: no PIN. */
+  readonly pin_limit?: number
   /** False: the card does not pay. */
   readonly enable?: boolean
   /** IANA time zone in which a day begins: `Europe/Rome`. */
@@ -207,6 +209,10 @@ export type BoltcardsItem = {
   readonly spent_today?: number
   /** Last day with a payment. */
   readonly spent_on?: string
+  /** Wrong PINs in a row; the third one disables the card. */
+  readonly wrong_pins?: number
+  /** Why the service has disabled the card. Removed when you enable it. */
+  readonly off_reason?: string
   /** Time of the last tap, ISO 8601. */
   readonly last_tap_at?: string
   /** Time of creation, ISO 8601. */
@@ -3046,6 +3052,10 @@ export interface Operations {
       readonly tx_limit: number
       /** Maximum per day (in `timezone`), satoshis with routing fees. At least `tx_limit`. */
       readonly daily_limit: number
+      /** From this amount on, satoshis, a payment needs the PIN; 0 = every payment. Absent or null: no PIN. */
+      readonly pin_limit?: number
+      /** PIN of the card, 4 to 8 digits. Required with `pin_limit`, and removed with it. Never shown. */
+      readonly pin?: string
       /** False: the card does not pay. */
       readonly enable?: boolean
       /** IANA time zone in which a day begins: `Europe/Rome`. */
@@ -3143,7 +3153,7 @@ export interface Operations {
   /** Collect from a tapped card: request the payout */
   boltcardsGetLnurlHitCb: {
     path: { hit: string }
-    query?: { k1?: string; pr?: string }
+    query?: { pin?: string; k1?: string; pr?: string }
     answer: Readonly<Record<string, unknown>>
   }
   /** Refund a payment of a card */
@@ -3275,6 +3285,10 @@ export interface Operations {
       readonly tx_limit?: number
       /** Maximum per day (in `timezone`), satoshis with routing fees. At least `tx_limit`. */
       readonly daily_limit?: number
+      /** From this amount on, satoshis, a payment needs the PIN; 0 = every payment. Absent or null: no PIN. */
+      readonly pin_limit?: number | null
+      /** PIN of the card, 4 to 8 digits. Required with `pin_limit`, and removed with it. Never shown. */
+      readonly pin?: string | null
       /** False: the card does not pay. */
       readonly enable?: boolean
       /** IANA time zone in which a day begins: `Europe/Rome`. */
@@ -9333,11 +9347,17 @@ export interface Operations {
   /** Charge a card */
   tposPostPublicIdInvoicesPaymentHashPay: {
     path: { id: string; payment_hash: string }
-    body: {
+    body?: {
       /** Content of the card: `lnurlw://…`, or an LNURL. */
-      readonly lnurl: string
+      readonly lnurl?: string
+      /** Instead of `lnurl`: `card` of the answer that asked for the PIN. */
+      readonly card?: string
+      /** PIN of the card, with `card`. */
+      readonly pin?: string
     }
     answer: {
+      /** The tapped card, which needs its PIN. */
+      readonly card?: string
       /** Result, as text. Poll the sale to see when it is paid. */
       readonly detail?: string
     }

@@ -5,6 +5,7 @@ import { openRealBrowser, type RealBrowser, type Visit } from '@satchel/page/wor
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { activateExtension } from '../world/extensions/activate-extension.ts'
+import { openLnurlService } from '../world/lnurl-service.ts'
 import { openWorld, type World, type WorldWallet } from '../world/open-world.ts'
 import { LOW_CONTRAST } from './low-contrast.ts'
 import { DESKTOP, expectClean, PHONE, untilPaid, widthOf } from './page-visits.ts'
@@ -188,21 +189,56 @@ test('lines are changed one by one, and the page shows an error of the service',
   await page.getByRole('button', { name: 'Charge', exact: true }).waitFor()
 })
 
-test('a card that is held to the device pays, where the browser can read one', async () => {
-  const id = await openTill()
-  const { page } = await visit(`/tpos/p/${id}`)
+/** The browser reads this card whenever it is asked to. */
+const holdCard = async (page: Page, lnurl: string): Promise<void> => {
   await page.addInitScript(`window.NDEFReader = class extends EventTarget {
     async scan() {
-      const data = new TextEncoder().encode('lnurlw://127.0.0.1:1/card')
+      const data = new TextEncoder().encode('${lnurl}')
       setTimeout(() => this.dispatchEvent(Object.assign(new Event('reading'), { message: { records: [{ recordType: 'url', data }] } })))
     }
   }`)
   await page.reload()
   await page.getByRole('button', { name: 'Espresso' }).click()
-  await page.getByRole('button', { name: 'Charge €2.40' }).click()
-  await page.getByRole('button', { name: 'Pay by card' }).click()
-  await page.getByText('The service did not answer').waitFor()
-})
+  await page.locator('.charge').click()
+}
+
+test.each([
+  ['en', PHONE, 'PIN of the card', 'Wrong PIN.', 'The card pays.'],
+  ['ar', PHONE, 'الرمز السري للبطاقة', 'رمز سري خاطئ.', 'البطاقة تدفع.'],
+  ['de', DESKTOP, 'PIN der Karte', 'Falsche PIN.', 'Die Karte zahlt.'],
+] as const)(
+  'a card pays with its PIN, from the pad or a keyboard, in %s',
+  async (locale, device, name, wrong, done) => {
+    const card = await openLnurlService(world)
+    card.withdrawRequest = { pinLimit: 1000, maxWithdrawable: 10_000_000 }
+    const there = await visit(`/tpos/p/${await openTill()}`, { ...device, locale })
+    const { page } = there
+    await holdCard(page, card.url('/withdraw').replace('http://', 'lnurlw://'))
+    const pay = page.locator('.beside button')
+    const pad = page.getByRole('dialog', { name })
+    await pay.click()
+    await pad.waitFor()
+    await page.keyboard.press('Escape')
+    await pad.waitFor({ state: 'detached' })
+    card.refusal = 'Wrong PIN.'
+    await pay.click()
+    await pad.waitFor()
+    await page.keyboard.type('48x2١')
+    await picture(page, `till-pin-${locale}`)
+    expect(await page.evaluate(LOW_CONTRAST)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByText(wrong).waitFor()
+    card.refusal = undefined
+    await pay.click()
+    for (const key of ['4', '8', '3', '⌫', '2']) await pad.locator('.keys button', { hasText: key }).click()
+    expect(await pad.locator('.primary').isDisabled()).toBe(true)
+    await page.keyboard.press('1')
+    await pad.locator('.primary').click()
+    await page.getByText(done).waitFor()
+    expect(card.asked().filter((path) => path.includes('pin=4821'))).toHaveLength(2)
+    expect(there.foreign).toEqual([])
+  },
+)
 
 test.each([
   ['phone', { ...PHONE, hasTouch: true }, 'en'],
