@@ -1,6 +1,5 @@
 import { type Html, html } from '@satchel/page/html'
-import { categoryIcon } from '../../apps/web/src/parts/icons/category-icon.ts'
-import { ICON_PATHS } from '../../apps/web/src/parts/icons/icon-paths.ts'
+import { appIconPath } from '../../apps/web/src/parts/icons/app-icon-paths.ts'
 import type { ListedRelease } from './list-extensions.ts'
 
 /** Only styles and scripts of the site itself. */
@@ -40,7 +39,5 @@ ${body}
 export const extensionPath = (id: string): string => `extensions/${id}.html`
 
 /** The icon that the extension names, if the web app has it; otherwise the icon of its category. */
-export function releaseIcon({ manifest: { icon = '', owner } }: ListedRelease): Html {
-  const name = Object.hasOwn(ICON_PATHS, icon) ? (icon as keyof typeof ICON_PATHS) : categoryIcon(owner?.category)
-  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICON_PATHS[name]}"/></svg>`
-}
+export const releaseIcon = ({ manifest: { icon, owner } }: ListedRelease): Html =>
+  html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${appIconPath(icon, owner?.category)}"/></svg>`

@@ -4,6 +4,9 @@ import { readTranslations } from '@satchel/extension-sdk/read-translations'
 /** What the web app shows to owners. */
 export const OWNER_PAGES: OwnerPages = {
   category: 'device',
+  hue: 205,
+  forShops: true,
+  state: 'online',
   columns: ['title', 'online', 'disabled'],
   fields: {
     password: { group: 'more', advanced: true },

@@ -4,6 +4,10 @@ import { readTranslations } from '@satchel/extension-sdk/read-translations'
 /** What the web app shows to owners. */
 export const OWNER_PAGES: OwnerPages = {
   category: 'device',
+  hue: 270,
+  figures: ['last_tap_at'],
+  meters: [{ used: 'spent_today', limit: 'daily_limit' }],
+  entries: 'hits',
   columns: ['card_name', 'daily_limit', 'spent_today', 'enable'],
   fields: {
     tx_limit: { group: 'limits' },

@@ -6,6 +6,7 @@ const OLD = 'In place of `animations`, for older tools.'
 /** What the web app shows to owners. */
 export const OWNER_PAGES: OwnerPages = {
   category: 'receive',
+  hue: 290,
   page: '/p/{id}',
   columns: ['title', 'amount_made'],
   fields: {

@@ -4,6 +4,9 @@ import { readTranslations } from '@satchel/extension-sdk/read-translations'
 /** What the web app shows to owners. */
 export const OWNER_PAGES: OwnerPages = {
   category: 'shop',
+  hue: 345,
+  figures: ['received_sat', 'sold'],
+  meters: [{ used: 'sold', limit: 'amount_tickets' }],
   page: '/p/{id}',
   columns: ['name', 'event_start_date', 'sold', 'amount_tickets'],
   fields: {

@@ -4,6 +4,8 @@ import { readTranslations } from '@satchel/extension-sdk/read-translations'
 /** What the web app shows to owners. */
 export const OWNER_PAGES: OwnerPages = {
   category: 'device',
+  hue: 140,
+  figures: ['claimed_today', 'claimed_total', 'claims_today'],
   columns: ['title', 'currency', 'claimed_total', 'enabled'],
   fields: {
     daily_limit: { group: 'limits' },

@@ -4,6 +4,9 @@ import { readTranslations } from '@satchel/extension-sdk/read-translations'
 /** What the web app shows to owners. */
 export const OWNER_PAGES: OwnerPages = {
   category: 'receive',
+  hue: 220,
+  forShops: true,
+  figures: ['total', 'paid_total'],
   page: '/p/{id}',
   columns: ['number', 'company_name', 'total', 'status'],
   fields: {

@@ -4,6 +4,8 @@ import { readTranslations } from '@satchel/extension-sdk/read-translations'
 /** What the web app shows to owners. */
 export const OWNER_PAGES: OwnerPages = {
   category: 'shop',
+  hue: 190,
+  entries: 'appointments',
   page: '/p/{id}',
   columns: ['name', 'amount', 'currency', 'booked_count'],
   fields: {

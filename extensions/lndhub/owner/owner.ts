@@ -4,6 +4,9 @@ import { readTranslations } from '@satchel/extension-sdk/read-translations'
 /** What the web app shows to owners. */
 export const OWNER_PAGES: OwnerPages = {
   category: 'connect',
+  hue: 235,
+  figures: ['last_used_at'],
+  meters: [{ used: 'spent_today', limit: 'daily_limit' }],
   columns: ['label', 'mode', 'revoked', 'last_used_at'],
   fields: {
     max_payment: { group: 'limits' },

@@ -4,6 +4,7 @@ import { readTranslations } from '@satchel/extension-sdk/read-translations'
 /** What the web app shows to owners. */
 export const OWNER_PAGES: OwnerPages = {
   category: 'receive',
+  hue: 70,
   page: '/p/{id}',
   code: 'lnurl',
   columns: ['description', 'lightning_address', 'currency', 'served_invoices'],

@@ -4,6 +4,7 @@ import { readTranslations } from '@satchel/extension-sdk/read-translations'
 /** What the web app shows to owners. */
 export const OWNER_PAGES: OwnerPages = {
   category: 'identity',
+  hue: 305,
   page: '/p/{id}',
   columns: ['domain', 'cost', 'currency', 'address_count'],
   fields: {

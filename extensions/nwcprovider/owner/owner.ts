@@ -4,6 +4,9 @@ import { readTranslations } from '@satchel/extension-sdk/read-translations'
 /** What the web app shows to owners. */
 export const OWNER_PAGES: OwnerPages = {
   category: 'connect',
+  hue: 255,
+  figures: ['last_used_at', 'expires_at'],
+  meters: [{ list: 'budgets', used: 'used_msats', limit: 'budget_msats' }],
   columns: ['description', 'expires_at', 'last_used_at'],
   fields: {
     budgets: { group: 'limits' },

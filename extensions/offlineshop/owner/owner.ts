@@ -4,6 +4,7 @@ import { readTranslations } from '@satchel/extension-sdk/read-translations'
 /** What the web app shows to owners. */
 export const OWNER_PAGES: OwnerPages = {
   category: 'shop',
+  hue: 110,
   page: '/p/{id}',
   code: 'lnurl',
   columns: ['name', 'price', 'currency', 'sold'],

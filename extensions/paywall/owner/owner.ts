@@ -4,6 +4,7 @@ import { readTranslations } from '@satchel/extension-sdk/read-translations'
 /** What the web app shows to owners. */
 export const OWNER_PAGES: OwnerPages = {
   category: 'shop',
+  hue: 20,
   page: '/p/{id}',
   columns: ['memo', 'amount', 'currency', 'sold'],
   fields: {

@@ -4,6 +4,9 @@ import { readTranslations } from '@satchel/extension-sdk/read-translations'
 /** What the web app shows to owners. */
 export const OWNER_PAGES: OwnerPages = {
   category: 'receive',
+  hue: 40,
+  forShops: true,
+  figures: ['amount_sat', 'balance'],
   page: '/p/{id}',
   columns: ['description', 'amount', 'currency', 'status'],
   fields: {

@@ -4,6 +4,10 @@ import { readTranslations } from '@satchel/extension-sdk/read-translations'
 /** What the web app shows to owners. */
 export const OWNER_PAGES: OwnerPages = {
   category: 'automate',
+  hue: 170,
+  figures: ['next_run_at', 'last_run_at'],
+  meters: [{ used: 'spent_month', limit: 'monthly_cap' }],
+  entries: 'runs',
   columns: ['name', 'action', 'status', 'next_run_at'],
   fields: {
     cron: { group: 'when', example: '0 9 * * 1' },

@@ -4,6 +4,8 @@ import { readTranslations } from '@satchel/extension-sdk/read-translations'
 /** What the web app shows to owners. */
 export const OWNER_PAGES: OwnerPages = {
   category: 'automate',
+  hue: 125,
+  figures: ['forwarded_total', 'held_total'],
   columns: ['target', 'percent', 'enabled', 'forwarded_total'],
   fields: {
     target: { example: 'anna@example.com' },

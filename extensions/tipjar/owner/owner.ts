@@ -4,6 +4,8 @@ import { readTranslations } from '@satchel/extension-sdk/read-translations'
 /** What the web app shows to owners. */
 export const OWNER_PAGES: OwnerPages = {
   category: 'receive',
+  hue: 5,
+  forShops: true,
   page: '/p/{id}',
   columns: ['name', 'tip_count', 'tip_total'],
   fields: {

@@ -4,6 +4,10 @@ import { readTranslations } from '@satchel/extension-sdk/read-translations'
 /** What the web app shows to owners. */
 export const OWNER_PAGES: OwnerPages = {
   category: 'shop',
+  hue: 55,
+  figures: [],
+  meters: [{ used: 'withdrawn_today', limit: 'withdraw_limit' }],
+  entries: 'sales',
   page: '/p/{id}',
   columns: ['name', 'currency'],
   fields: {

@@ -4,6 +4,8 @@ import { readTranslations } from '@satchel/extension-sdk/read-translations'
 /** What the web app shows to owners. */
 export const OWNER_PAGES: OwnerPages = {
   category: 'receive',
+  hue: 80,
+  figures: ['balance', 'pending', 'scanned_at'],
   columns: ['title', 'balance', 'scanned_at'],
   fields: {
     type: { group: 'more', advanced: true },

@@ -4,6 +4,9 @@ import { readTranslations } from '@satchel/extension-sdk/read-translations'
 /** What the web app shows to owners. */
 export const OWNER_PAGES: OwnerPages = {
   category: 'pay',
+  hue: 325,
+  figures: [],
+  meters: [{ used: 'used', limit: 'uses' }],
   page: '/p/{hash}',
   columns: ['title', 'max_withdrawable', 'used', 'uses'],
   fields: {

@@ -46,10 +46,16 @@ export type AdminExtension = {
   readonly name: string
   /** One sentence about the extension. */
   readonly short_description: string
-  /** The name of an icon. */
+  /** Name of an icon; the web app shows the icon of the category for an unknown name. */
   readonly icon: string | null
   /** What it is for: `receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`; null = its publisher does not say. */
   readonly category: string | null
+  /** What its items do: `sell`, `get-paid` or `connect`; null = not installed on this server. */
+  readonly layout: string | null
+  /** Hue of its icon, OKLCH degrees; null = its publisher does not say. */
+  readonly hue: number | null
+  /** True: made for shops. */
+  readonly for_shops: boolean
   /** Authors of the extension. */
   readonly contributors: readonly string[]
   /** Installed version; if none, the newest that would run here. */
@@ -546,10 +552,16 @@ export type Extension = {
   readonly name: string
   /** One sentence about the extension. */
   readonly short_description: string
-  /** The name of an icon. */
+  /** Name of an icon; the web app shows the icon of the category for an unknown name. */
   readonly icon: string | null
   /** What it is for: `receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`; null = its publisher does not say. */
   readonly category: string | null
+  /** What its items do: `sell`, `get-paid` or `connect`; null = not installed on this server. */
+  readonly layout: string | null
+  /** Hue of its icon, OKLCH degrees; null = its publisher does not say. */
+  readonly hue: number | null
+  /** True: made for shops. */
+  readonly for_shops: boolean
   /** Authors of the extension. */
   readonly contributors: readonly string[]
   /** Installed version; if none, the newest that would run here. */
@@ -619,6 +631,20 @@ export type ExtensionDescription = {
   readonly about: string
   /** `receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`. */
   readonly category?: string
+  /** Layout of an item: `sell`, `get-paid` or `connect`. */
+  readonly layout: string
+  /** Field with the state of an item. */
+  readonly state?: string
+  /** Fields to show large on top of an item. */
+  readonly figures: readonly string[]
+  /** Fields that tell how much of a limit is used; with `list`, in the elements of that field. */
+  readonly meters: readonly {
+    readonly used: string
+    readonly limit: string
+    readonly list?: string
+  }[]
+  /** List whose last rows are shown on top of an item. */
+  readonly entries?: string
   /** Noun for an item. */
   readonly noun: {
     readonly one: string
@@ -659,6 +685,13 @@ export type ExtensionDescription = {
     /** True: it takes `limit` and `offset`. */
     readonly paged: boolean
     readonly fields: readonly ExtensionField[]
+    /** Fields that a row shows. */
+    readonly row: {
+      readonly title?: string
+      readonly amount?: string
+      readonly time?: string
+      readonly state?: string
+    }
     readonly actions: readonly ExtensionAction[]
   }[]
   /** Actions on an item. */

@@ -1,6 +1,7 @@
 import type { AnyExtension, Route } from '../extension.ts'
 import type { Shape } from '../shape.ts'
 import { describeFields, type FieldWords } from './describe-field.ts'
+import { describeLayout, describeRow } from './describe-layout.ts'
 import type { OwnerLink, OwnerPages } from './owner.ts'
 import type { DescribedAction, DescribedLink, DescribedList, OwnerDescription } from './owner-description.ts'
 import { type FindWords, labelFrom, wordsOf } from './owner-words.ts'
@@ -43,6 +44,7 @@ export function describeOwner(extension: AnyExtension, language: string): OwnerD
     name: find('app.name') ?? manifest.name,
     about: find('app.about') ?? manifest.short_description,
     ...(owner?.category !== undefined && { category: owner.category }),
+    ...describeLayout(extension, fields, lists),
     noun: nounOf(noun, find),
     base: `/${manifest.id}/api/v1/`,
     columns: columnsOf(extension),
@@ -125,6 +127,7 @@ function describeList(
     kind: isRows ? 'list' : 'object',
     paged: route.query !== undefined && 'offset' in route.query,
     fields,
+    row: describeRow(fields),
     actions: below.map((each) =>
       describeAction(extId, each, owner, find, { path, fields: fields.map(({ name }) => name) }),
     ),

@@ -1,6 +1,6 @@
 import type { Json } from '../context.ts'
 import type { Visibility } from '../shape.ts'
-import type { OwnerCategory, OwnerLink } from './owner.ts'
+import type { OwnerCategory, OwnerLayout, OwnerLink, OwnerMeter } from './owner.ts'
 
 /** A field as the web app draws it. */
 export interface DescribedField {
@@ -51,6 +51,14 @@ export interface DescribedAction {
   readonly answer: readonly DescribedField[]
 }
 
+/** Names of the fields that a row of a list shows. */
+export interface DescribedRow {
+  readonly title?: string
+  readonly amount?: string
+  readonly time?: string
+  readonly state?: string
+}
+
 /** Rows below an item: tickets, sales; or one object, such as settings. */
 export interface DescribedList {
   readonly id: string
@@ -61,6 +69,7 @@ export interface DescribedList {
   /** With `limit` and `offset`. */
   readonly paged: boolean
   readonly fields: readonly DescribedField[]
+  readonly row: DescribedRow
   readonly actions: readonly DescribedAction[]
 }
 
@@ -74,6 +83,14 @@ export interface OwnerDescription {
   readonly name: string
   readonly about: string
   readonly category?: OwnerCategory
+  readonly layout: OwnerLayout
+  /** The name of the field with the state of an item. */
+  readonly state?: string
+  /** Names of fields shown large. */
+  readonly figures: readonly string[]
+  readonly meters: readonly OwnerMeter[]
+  /** The id of the list whose last rows are shown on top. */
+  readonly entries?: string
   readonly noun: { readonly one: string; readonly many: string }
   /** Path of the five operations: `/lnurlp/api/v1/`. */
   readonly base: string

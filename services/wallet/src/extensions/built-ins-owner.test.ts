@@ -1,5 +1,6 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { describeOwner } from '@satchel/extension-sdk/owner/describe-owner'
+import { OWNER_LAYOUTS } from '@satchel/extension-sdk/owner/owner'
 import type { DescribedField } from '@satchel/extension-sdk/owner/owner-description'
 import { COMMON_WORDS } from '@satchel/extension-sdk/owner/owner-words'
 import type { Shape } from '@satchel/extension-sdk/shape'
@@ -81,12 +82,25 @@ describe.each(CASES)('the owner’s pages of $extId', ({ extension }) => {
       ...(owner?.links ?? []).flatMap(({ field = [] }) => field),
       ...inPaths.filter((name) => name !== 'id'),
       ...(owner?.code === undefined ? [] : [owner.code]),
+      ...(owner?.state === undefined ? [] : [owner.state]),
+      ...(owner?.figures ?? []),
+      ...(owner?.meters ?? []).flatMap(({ used, limit, list }) => (list === undefined ? [used, limit] : [list])),
     ]
     expect(named.filter((name) => !names.has(name))).toEqual([])
     const routes = Object.keys(extension.routes ?? {})
     expect(Object.keys(owner?.actions ?? {}).filter((key) => !routes.includes(key))).toEqual([])
     expect(owner?.columns?.length).toBeGreaterThan(1)
     expect(owner?.category).toBeDefined()
+  })
+
+  test('have a layout: what is shown on top is a field or a list of an item', () => {
+    const { layout, state, figures, entries, lists, fields } = describeOwner(extension, 'en')
+    expect(OWNER_LAYOUTS).toContain(layout)
+    const shown = [...figures, ...(state === undefined ? [] : [state])]
+    expect(shown.filter((name) => !fields.some((field) => field.name === name))).toEqual([])
+    const first = lists.find(({ id }) => id === entries)
+    expect([first?.of, first?.kind]).toEqual(entries === undefined ? [undefined, undefined] : ['item', 'list'])
+    expect(first === undefined || Object.keys(first.row).length > 1).toBe(true)
   })
 
   test('cover every operation that needs a key, or give the reason', () => {

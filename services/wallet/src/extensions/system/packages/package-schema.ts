@@ -1,4 +1,5 @@
 import { LISTED_NUMBER_KINDS, NUMBER_KINDS, TEXT_KINDS } from '@satchel/extension-sdk/owner/field-kinds'
+import { OWNER_LAYOUTS } from '@satchel/extension-sdk/owner/owner'
 import type { Translations } from '@satchel/extension-sdk/text'
 import { LANGUAGES } from '@satchel/page/languages'
 import { type Static, type TSchema, Type } from 'typebox'
@@ -193,6 +194,9 @@ const OwnerTexts = Type.Unsafe<Translations>(
   }),
 )
 
+/** Of a field. */
+const Name = Type.String({ maxLength: 64 })
+
 /** What the web app shows to owners (decision 0047): a package names no paths, because it has none of its own. */
 const Owner = Type.Object(
   {
@@ -207,7 +211,18 @@ const Owner = Type.Object(
         Type.Literal('automate'),
       ]),
     ),
-    columns: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 10 })),
+    layout: Type.Optional(Type.Union(OWNER_LAYOUTS.map((layout) => Type.Literal(layout)))),
+    forShops: Type.Optional(Type.Boolean()),
+    hue: Type.Optional(Type.Integer({ minimum: 0, maximum: 359 })),
+    state: Type.Optional(Name),
+    figures: Type.Optional(Type.Array(Name, { maxItems: 6 })),
+    meters: Type.Optional(
+      Type.Array(Type.Object({ used: Name, limit: Name, list: Type.Optional(Name) }, { additionalProperties: false }), {
+        maxItems: 6,
+      }),
+    ),
+    entries: Type.Optional(Type.String({ maxLength: 200 })),
+    columns: Type.Optional(Type.Array(Name, { minItems: 1, maxItems: 10 })),
     texts: Type.Optional(OwnerTexts),
   },
   { additionalProperties: false },

@@ -77,7 +77,7 @@ function packageProblem(raw: unknown): string | undefined {
     versionProblem(raw) ??
     shapeProblem(raw.resource ?? {}, 'resource') ??
     filterProblem(raw) ??
-    columnProblem(raw) ??
+    ownerProblem(raw) ??
     codeProblem(raw)
   )
 }
@@ -90,9 +90,15 @@ function filterProblem({ filters = [], resource = {} }: PackageManifest): string
   return bad === undefined ? undefined : `filters names "${bad}", which is not an indexed field`
 }
 
-function columnProblem({ owner, resource = {} }: PackageManifest): string | undefined {
-  const bad = owner?.columns?.find((name) => !Object.hasOwn(resource, name))
-  return bad === undefined ? undefined : `owner.columns names "${bad}", which is not a field`
+function ownerProblem({ owner, resource = {} }: PackageManifest): string | undefined {
+  const { columns = [], figures = [], state, meters = [] } = owner ?? {}
+  const shown = meters.flatMap(({ list, used, limit }) => (list === undefined ? [used, limit] : [list]))
+  const named = { columns, figures, state: state === undefined ? [] : [state], meters: shown }
+  for (const [place, names] of Object.entries(named)) {
+    const bad = names.find((name) => !Object.hasOwn(resource, name))
+    if (bad !== undefined) return `owner.${place} names "${bad}", which is not a field`
+  }
+  return undefined
 }
 
 const refused = (why: string): ServiceError => badRequest(`The package is refused: ${why.replace(/\.$/, '')}.`)

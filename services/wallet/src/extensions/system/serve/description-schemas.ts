@@ -78,6 +78,13 @@ export const ExtensionDescription = Type.Object(
     category: Type.Optional(
       Type.String({ description: '`receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`.' }),
     ),
+    layout: Type.String({ description: 'Layout of an item: `sell`, `get-paid` or `connect`.' }),
+    state: Type.Optional(Type.String({ description: 'Field with the state of an item.' })),
+    figures: Type.Array(Type.String(), { description: 'Fields to show large on top of an item.' }),
+    meters: Type.Array(Type.Object({ used: Type.String(), limit: Type.String(), list: Type.Optional(Type.String()) }), {
+      description: 'Fields that tell how much of a limit is used; with `list`, in the elements of that field.',
+    }),
+    entries: Type.Optional(Type.String({ description: 'List whose last rows are shown on top of an item.' })),
     noun: Type.Object({ one: Type.String(), many: Type.String() }, { description: 'Noun for an item.' }),
     base: Type.String({ description: 'Path of its items: list, create, and below it read, change and delete.' }),
     columns: Type.Array(Type.String(), { description: 'Fields to show in a list, the title first.' }),
@@ -104,6 +111,15 @@ export const ExtensionDescription = Type.Object(
         kind: Type.String({ description: '`list`: rows; `object`: one object.' }),
         paged: Type.Boolean({ description: 'True: it takes `limit` and `offset`.' }),
         fields: Fields(),
+        row: Type.Object(
+          {
+            title: Type.Optional(Type.String()),
+            amount: Type.Optional(Type.String()),
+            time: Type.Optional(Type.String()),
+            state: Type.Optional(Type.String()),
+          },
+          { description: 'Fields that a row shows.' },
+        ),
         actions: Type.Array(schemaRef(DescribedAction)),
       }),
       { description: 'Lists of an item, or of the extension.' },

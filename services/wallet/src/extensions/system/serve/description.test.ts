@@ -61,7 +61,13 @@ describe.each(LOGIC_DIALECTS)('the description of an extension, on %s', (dialect
 
   test('a package is described from its manifest; one with code that cannot run, or none at all, is 404', async () => {
     const { world, publisher, install, someone } = await openExtensionWorld(dialect)
-    const owner = { columns: ['mood'], category: 'automate', texts: { de: { 'field.mood': 'Stimmung' } } }
+    const owner = {
+      columns: ['mood'],
+      category: 'automate',
+      hue: 200,
+      state: 'mood',
+      texts: { de: { 'field.mood': 'Stimmung' } },
+    }
     const resource = {
       title: { type: 'text', max: 100, doc: 'What it says.', label: 'Headline', example: 'A good day' },
       mood: { type: 'text', max: 10, doc: 'How it was.', oneOf: ['good', 'bad'], group: 'feelings', advanced: true },
@@ -72,6 +78,7 @@ describe.each(LOGIC_DIALECTS)('the description of an extension, on %s', (dialect
       world.call('GET', `/api/v1/extension/${id}/description?language=de`, { token: someone.token })
     const { body } = await ask('diary')
     expect(body).toMatchObject({ name: 'The diary', noun: { one: 'Entry', many: 'Entrys' }, columns: ['mood'] })
+    expect(body).toMatchObject({ layout: 'connect', state: 'mood', figures: [], meters: [] })
     expect(fieldOf(body, 'title')).toMatchObject({ label: 'Headline', help: 'What it says.', example: 'A good day' })
     expect(fieldOf(body, 'mood')).toMatchObject({
       label: 'Stimmung',
@@ -86,16 +93,26 @@ describe.each(LOGIC_DIALECTS)('the description of an extension, on %s', (dialect
     const coded = packageManifest('coded', '1.0.0', code)
     publisher.publishArchive('coded', '1.0.0', await buildPackage(coded, [{ name: 'main.js', content: 'x' }]))
     expect((await install('coded')).status).toBe(201)
-    expect((await ask('coded')).body).toMatchObject({ name: 'The coded' })
+    expect((await ask('coded')).body).toMatchObject({ name: 'The coded', layout: 'connect' })
     expect((await ask('nothing')).status).toBe(404)
     const list = (await world.call('GET', '/api/v1/extension', { token: someone.token })).body
-    expect(list.find(({ id }: { id: string }) => id === 'coded')).toMatchObject({ runs: true })
+    const rowOf = (extId: string) => list.find(({ id }: { id: string }) => id === extId)
+    expect(rowOf('coded')).toMatchObject({ runs: true, layout: 'connect', hue: null, for_shops: false })
+    expect(rowOf('diary')).toMatchObject({ layout: 'connect', hue: 200 })
   })
 
   test('a package that shows a field which it does not have is rejected', async () => {
     const { publisher, install } = await openExtensionWorld(dialect)
-    await publisher.publish('diary', '1.0.0', { inside: { owner: { columns: ['weather'] } } })
-    const { status, body } = await install('diary')
-    expect([status, body.detail]).toEqual([400, expect.stringContaining('owner.columns names "weather"')])
+    const meters = [{ used: 'weather', limit: 'title' }]
+    for (const [place, owner] of Object.entries({
+      columns: { columns: ['weather'] },
+      figures: { figures: ['weather'] },
+      state: { state: 'weather' },
+      meters: { meters },
+    })) {
+      await publisher.publish(`diary_${place}`, '1.0.0', { inside: { owner } })
+      const { status, body } = await install(`diary_${place}`)
+      expect([status, body.detail]).toEqual([400, expect.stringContaining(`owner.${place} names "weather"`)])
+    }
   })
 })

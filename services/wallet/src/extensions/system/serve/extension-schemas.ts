@@ -30,11 +30,17 @@ const ROW = {
   ext_id: Type.String({ description: 'Same as `id`.' }),
   name: Type.String({ description: 'Display name.' }),
   short_description: Type.String({ description: 'One sentence about the extension.' }),
-  icon: nullable(Type.String(), 'The name of an icon.'),
+  icon: nullable(Type.String(), 'Name of an icon; the web app shows the icon of the category for an unknown name.'),
   category: nullable(
     Type.String(),
     'What it is for: `receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`; null = its publisher does not say.',
   ),
+  layout: nullable(
+    Type.String(),
+    'What its items do: `sell`, `get-paid` or `connect`; null = not installed on this server.',
+  ),
+  hue: nullable(Type.Integer(), 'Hue of its icon, OKLCH degrees; null = its publisher does not say.'),
+  for_shops: Type.Boolean({ description: 'True: made for shops.' }),
   contributors: Type.Array(Type.String(), { description: 'Authors of the extension.' }),
   version: Type.String({ description: 'Installed version; if none, the newest that would run here.' }),
   latest_version: Type.String({ description: 'Newest version that is offered.' }),

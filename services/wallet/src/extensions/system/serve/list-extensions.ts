@@ -1,3 +1,4 @@
+import { layoutOf } from '@satchel/extension-sdk/owner/describe-layout'
 import { wordsOf } from '@satchel/extension-sdk/owner/owner-words'
 import type { Language } from '@satchel/page/languages'
 import type { Release } from '../catalogue/catalogue-release.ts'
@@ -78,6 +79,7 @@ export function toRow(deps: SystemDeps, extId: string, own: AccountExtension | u
   const best = fitting.length > 0 ? newestOf(fitting) : offered.length > 0 ? newestOf(offered) : undefined
   const [first] = offered
   const about = known?.definition.manifest
+  const layout = known === undefined ? null : layoutOf(known.definition)
   const permissions: readonly AskedPermission[] = about?.permissions ?? best?.entry.permissions ?? []
   return {
     id: extId,
@@ -86,6 +88,9 @@ export function toRow(deps: SystemDeps, extId: string, own: AccountExtension | u
     short_description: about?.short_description ?? first?.entry.short_description ?? '',
     icon: first?.entry.icon ?? about?.icon ?? null,
     category: known?.definition.owner?.category ?? null,
+    layout,
+    hue: known?.definition.owner?.hue ?? null,
+    for_shops: known?.definition.owner?.forShops ?? layout === 'sell',
     contributors: [...(known?.installed?.manifest.contributors ?? first?.entry.contributors ?? [])],
     version: about?.version ?? best?.version ?? '',
     latest_version: latestOf(offered, about?.version),
