@@ -62,7 +62,7 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
     await page.getByRole('link', { name: /^New: / }).click()
     await page.getByLabel('Title').fill('Bills')
     await button(page, 'Create').click()
-    await button(page, 'Delete').waitFor()
+    await page.getByRole('tab', { name: 'Settings' }).waitFor()
     const id = new URL(page.url()).pathname.split('/').at(-1)
 
     await go(page, '/connections')

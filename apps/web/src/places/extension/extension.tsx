@@ -9,7 +9,7 @@ import './extension.css'
 import { lazyPlace } from '../../routing/lazy-place.tsx'
 import { ItemForm } from './item-form.tsx'
 import { ItemList } from './item-list.tsx'
-import { ItemPage } from './item-page.tsx'
+import { ItemPage } from './layout/item-page.tsx'
 import { PrintCodes } from './print-codes.tsx'
 
 /** Loaded only while the extension is off, and for the page about it. */

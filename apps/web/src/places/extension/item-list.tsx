@@ -12,7 +12,9 @@ import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { type Around, fieldText } from './field-text.ts'
 import { type Rows, titleOf, useItems } from './items.ts'
-import { SubList } from './sub-list.tsx'
+import { StateMark } from './layout/state-mark.tsx'
+import { stateOfItem } from './layout/state-of.ts'
+import { SubList } from './layout/sub-list.tsx'
 import { useAround } from './use-around.ts'
 
 /** All items of an extension in all wallets of the person. */
@@ -94,11 +96,12 @@ function Found({
   const several = (wallets?.length ?? 0) > 1
   return (
     <ul class="list long-list" aria-label={description.noun.many}>
-      {shown.map(({ item, title, note }) => (
+      {shown.map(({ item, title, note, state }) => (
         <LinkRow
           key={item.id}
           to={`/apps/${description.id}/${item.id}`}
           title={title}
+          end={state && <StateMark state={state} />}
           note={several ? joined([note, around.walletName(item.wallet)]) : note}
         />
       ))}
@@ -106,16 +109,17 @@ function Found({
   )
 }
 
-/** The first column as title, the other columns with their names. */
+/** The first column as title, the other columns with their names, and the state. */
 function rowOf(description: Description, item: Item, around: Around) {
   const [, ...others] = description.columns
+  const state = stateOfItem(description, item)
   const notes = others.flatMap((name) => {
     const field = description.fields.find((each) => each.name === name)
-    if (field === undefined || name === 'currency') return []
+    if (field === undefined || name === 'currency' || (name === description.state && state)) return []
     const text = fieldText(field, item[name], around)
     return text === undefined ? [] : [named(field.label, text)]
   })
   const first = description.fields.find(({ name }) => name === description.columns[0])
   const title = titleOf(description, item) ?? (first && fieldText(first, item[first.name], around)) ?? item.id
-  return { title: around.walletName(title) ?? title, note: joined(notes) }
+  return { title: around.walletName(title) ?? title, note: joined(notes), state }
 }

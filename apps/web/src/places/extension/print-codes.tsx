@@ -11,6 +11,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { fillPath, titleOf, useItem, useItems } from './items.ts'
+import { valueOfCode } from './layout/value-of-code.ts'
 import { useAround } from './use-around.ts'
 import { voucherAmount } from './voucher-amount.ts'
 
@@ -21,7 +22,7 @@ interface Card {
   readonly amount?: string | undefined
 }
 
-/** Codes to print and cut: of all items, or the vouchers of one. */
+/** Codes to print and cut: of all items, of one, or the vouchers of one. */
 export function PrintCodes({ description, id }: { readonly description: Description; readonly id?: string }) {
   return id === undefined ? <OfAll description={description} /> : <OfOne description={description} id={id} />
 }
@@ -32,12 +33,9 @@ function OfAll({ description }: { readonly description: Description }) {
   return <Sheet title={description.noun.many} extId={description.id} cards={cards} error={error} onRetry={retry} />
 }
 
-/** The content of the code that the service draws of the item. */
 function cardOf(description: Description, item: Item): Card[] {
-  const address = item['qr_url']
-  if (typeof address !== 'string' || !URL.canParse(address, location.href)) return []
-  const code = new URL(address, location.href).searchParams.get('data')
-  return code === null ? [] : [{ title: titleOf(description, item) ?? item.id, code }]
+  const code = valueOfCode(item)
+  return code === undefined ? [] : [{ title: titleOf(description, item) ?? item.id, code }]
 }
 
 function OfOne({ description, id }: { readonly description: Description; readonly id: string }) {
@@ -54,11 +52,13 @@ function OfOne({ description, id }: { readonly description: Description; readonl
   const around = useAround(item.data?.['currency'])
   const amount = item.data && voucherAmount(description, item.data, around)
   const error = item.error ?? file.error
+  const vouchers = file.data?.map((card) => ({ ...card, amount }))
+  const own = link === undefined && item.data !== undefined ? cardOf(description, item.data) : undefined
   return (
     <Sheet
       title={title}
       extId={description.id}
-      cards={file.data?.map((card) => ({ ...card, amount }))}
+      cards={own ?? vouchers}
       error={error ?? undefined}
       onRetry={() => void Promise.all([item.refetch(), file.refetch()])}
     />

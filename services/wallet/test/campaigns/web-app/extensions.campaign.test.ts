@@ -56,16 +56,17 @@ async function create(page: Page, description: OwnerDescription, typed: Extensio
   await page.getByRole('heading', { name: `New: ${description.noun.one}` }).waitFor()
   await fillIn(page.getByRole('main'), description.fields, typed)
   await page.getByRole('button', { name: 'Create' }).click()
-  await page.getByRole('button', { name: 'Delete' }).waitFor()
+  await page.getByRole('tab', { name: 'Settings' }).waitFor()
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
 
 async function change(page: Page, description: OwnerDescription, typed: ExtensionCase['change']): Promise<void> {
+  await page.getByRole('tab', { name: 'Settings' }).click()
   await page.getByRole('link', { name: 'Change', exact: true }).click()
   await page.getByRole('button', { name: 'Save' }).waitFor()
   await fillIn(page.getByRole('main'), description.fields, typed)
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Delete' }).waitFor()
+  await page.getByRole('tab', { name: 'Settings' }).waitFor()
 }
 
 /** The page of the item, as a visitor sees it. */
@@ -113,7 +114,6 @@ test.each(DESCRIPTIONS.map((description) => ({ description, name: description.id
     const id = await create(page, description, typed)
     await page.getByRole('button', { name: 'Back' }).click()
     await page.getByRole('list', { name: description.noun.many }).getByRole('link').click()
-    await page.getByRole('button', { name: 'Delete' }).waitFor()
     await change(page, description, changed)
     const [[field, value]] = Object.entries(changed) as [[string, string]]
     const stored = (await page.evaluate(
@@ -133,6 +133,7 @@ test.each(DESCRIPTIONS.map((description) => ({ description, name: description.id
       expect([extId, action, await run(page, description, action, fields)]).toEqual([extId, action, 'done'])
       if (list?.of === 'extension') await page.goto(`${app.url}/app/apps/${extId}/${id}`)
     }
+    await page.getByRole('tab', { name: 'Settings' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText(`Deleted: ${description.noun.one}`).waitFor()
@@ -178,12 +179,10 @@ describe.each([
     await tips.fill('')
     await fillIn(page.getByRole('main'), till.fields, CASES['tpos']?.create ?? {})
     await page.getByRole('button', { name: 'Create' }).click()
-    await page.getByRole('button', { name: 'Delete' }).waitFor()
+    await page.getByRole('img', { name: 'QR code' }).waitFor()
     await settled('item')
-    await page.getByRole('button', { name: 'QR code of the page' }).click()
-    await page.getByRole('dialog').waitFor()
-    await settled('code')
-    await page.keyboard.press('Escape')
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await settled('settings')
     await page.getByRole('button', { name: 'Back' }).click()
     await page.getByRole('list', { name: 'Tills' }).waitFor()
     await settled('list')

@@ -51,7 +51,7 @@ async function keepWriting(page: Page): Promise<void> {
 
 async function create(page: Page): Promise<void> {
   await button(page, 'Create').click()
-  await button(page, 'Delete').waitFor()
+  await page.getByRole('tab', { name: 'Settings' }).waitFor()
 }
 
 test('a dialog with a changed form stays open and usable, however often Escape is pressed, and asks', async () => {

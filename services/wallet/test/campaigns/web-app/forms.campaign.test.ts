@@ -135,7 +135,7 @@ test('a sent draft is deleted, and leaving the form does not ask', async () => {
   await page.getByLabel(/^Least/).fill('1')
   await page.getByLabel(/^Greatest/).fill('9')
   await button(page, 'Create').click()
-  await button(page, 'Delete').waitFor()
+  await page.getByRole('tab', { name: 'Settings' }).waitFor()
   await button(page, 'Back').click()
   await page.getByRole('link', { name: /New/ }).first().click()
   expect(await page.getByLabel('Description').inputValue()).toBe('')

@@ -65,7 +65,7 @@ test.each(SIZES)('on a $size no message of the app covers a button', async ({ si
   await looksClean(page, `switch-${size}`)
   await button(page, 'Create').click()
   await page.locator('.toast').waitFor()
-  await button(page, 'Delete').waitFor()
+  await page.getByRole('tab', { name: 'Settings' }).waitFor()
   await expect.poll(() => page.evaluate(COVERS)).toBe(false)
   const [device] = await ask(page, 'GET', '/bitcoinswitch/api/v1/')
   expect(device.switches).toMatchObject([{ duration: 1500 }])

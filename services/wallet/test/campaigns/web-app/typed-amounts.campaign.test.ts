@@ -60,7 +60,7 @@ test('a pay link has the amounts that were typed, in two notations', async () =>
   await page.getByText('Understood as').first().waitFor()
   await looksClean(page, 'typed-pay-link')
   await page.getByRole('button', { name: 'Create' }).click()
-  await page.getByRole('button', { name: 'Delete' }).waitFor()
+  await page.getByRole('tab', { name: 'Settings' }).waitFor()
   const [link] = await ask(page, 'GET', '/lnurlp/api/v1/')
   expect(link).toMatchObject({ min: 1000, max: 10_000 })
 })
@@ -82,7 +82,7 @@ test('a connection has a budget in satoshis, a usual time and an end where the p
   await page.getByLabel('Unit of time').selectOption('hour')
   await looksClean(page, 'typed-connection-other-time')
   await page.getByRole('button', { name: 'Create' }).click()
-  await page.getByRole('button', { name: 'Delete' }).waitFor()
+  await page.getByRole('tab', { name: 'Settings' }).waitFor()
   const [connection] = await ask(page, 'GET', '/nwcprovider/api/v1/')
   expect(connection).toMatchObject({
     budgets: [{ budget_msats: 20_000_000, refresh_window: 129_600 }],

@@ -1,40 +1,31 @@
 import { useState } from 'preact/hooks'
-import { download } from '../../api/call.ts'
-import type { Description, Item } from '../../api/extensions.ts'
-import { saveFile } from '../../api/save-file.ts'
-import { t } from '../../language/language.ts'
-import { Button, ButtonLink } from '../../parts/button.tsx'
-import { copy } from '../../parts/copy-button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Problem } from '../../parts/problem.tsx'
-import { QrCode } from '../../parts/qr-code.tsx'
-import { say } from '../../parts/toast.tsx'
-import { useTask } from '../../parts/use-task.ts'
-import { fillPath } from './items.ts'
-import { canWriteTags, writeTag } from './write-tag.ts'
+import { download } from '../../../api/call.ts'
+import type { Description, Item } from '../../../api/extensions.ts'
+import { saveFile } from '../../../api/save-file.ts'
+import { t } from '../../../language/language.ts'
+import { Button, ButtonLink } from '../../../parts/button.tsx'
+import { copy } from '../../../parts/copy-button.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { Problem } from '../../../parts/problem.tsx'
+import { QrCode } from '../../../parts/qr-code.tsx'
+import { say } from '../../../parts/toast.tsx'
+import { useTask } from '../../../parts/use-task.ts'
+import { fillPath } from '../items.ts'
+import { canWriteTags, writeTag } from '../write-tag.ts'
 
 type Link = Description['links'][number]
 
-interface LinkProps {
+export interface ShownLink {
   readonly link: Link
-  readonly item: Item
-  readonly extId: string
+  readonly target: string
 }
 
 /** The links of an item: pages, codes, tags, files. Omits those without a value. */
-export function ItemLinks({ description, item }: { readonly description: Description; readonly item: Item }) {
-  const shown = description.links.filter(
-    (link) => targetOf(link, item) !== undefined && (link.kind !== 'nfc' || canWriteTags()),
-  )
-  if (shown.length === 0) return null
-  return (
-    <section class="ext-links" aria-label={t('ext.links')}>
-      {shown.map((link) => (
-        <OneLink key={link.id} link={link} item={item} extId={description.id} />
-      ))}
-    </section>
-  )
-}
+export const shownLinks = ({ links }: Description, item: Item): readonly ShownLink[] =>
+  links.flatMap((link) => {
+    const target = targetOf(link, item)
+    return target === undefined || (link.kind === 'nfc' && !canWriteTags()) ? [] : [{ link, target }]
+  })
 
 /** The value of the link's field, or its path with the item's values. */
 function targetOf({ field, path }: Link, item: Item): string | undefined {
@@ -43,24 +34,31 @@ function targetOf({ field, path }: Link, item: Item): string | undefined {
   return path === undefined ? undefined : fillPath(path, item)
 }
 
-function OneLink({ link, item, extId }: LinkProps) {
-  const target = targetOf(link, item) ?? ''
+export function ItemLink({
+  shown: { link, target },
+  extId,
+  itemId,
+}: {
+  readonly shown: ShownLink
+  readonly extId: string
+  readonly itemId: string
+}) {
   switch (link.kind) {
     case 'open':
       return (
-        <a class="button plain wide" href={target} target="_blank" rel="noopener">
+        <a class={link.id === 'page' ? 'button primary' : 'button plain'} href={target} target="_blank" rel="noopener">
           <span>{link.label}</span>
         </a>
       )
     case 'copy':
       return (
-        <Button icon="copy" wide onClick={() => void copy(target)}>
+        <Button icon="copy" onClick={() => void copy(target)}>
           {link.label}
         </Button>
       )
     case 'print':
       return (
-        <ButtonLink icon="print" wide to={`/apps/${extId}/${item.id}/print`}>
+        <ButtonLink icon="print" to={`/apps/${extId}/${itemId}/print`}>
           {link.label}
         </ButtonLink>
       )
@@ -77,7 +75,7 @@ function CodeButton({ label, text }: { readonly label: string; readonly text: st
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button icon="scan" wide onClick={() => setOpen(true)}>
+      <Button icon="scan" onClick={() => setOpen(true)}>
         {label}
       </Button>
       {open && (
@@ -103,7 +101,6 @@ function DownloadButton({
     <>
       <Button
         icon="download"
-        wide
         busy={task.busy}
         onClick={() => task.run(async () => saveFile(await download(path), name))}
       >
@@ -123,7 +120,7 @@ function TagButton({ label, text }: { readonly label: string; readonly text: str
   }
   return (
     <>
-      <Button icon="contactless" wide busy={task.busy} onClick={() => task.run(write)}>
+      <Button icon="contactless" busy={task.busy} onClick={() => task.run(write)}>
         {label}
       </Button>
       <Problem error={task.error} />

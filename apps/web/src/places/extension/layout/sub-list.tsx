@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
-import { callAt } from '../../api/call.ts'
-import type { ActionShape, FieldShape, ListShape } from '../../api/extensions.ts'
-import { joined, named } from '../../language/joined.ts'
-import { t } from '../../language/language.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { ButtonRow, List } from '../../parts/list-row.tsx'
-import { Problem } from '../../parts/problem.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
-import { ActionButton } from './action-button.tsx'
-import { FieldFacts } from './field-facts.tsx'
-import { type Around, fieldText } from './field-text.ts'
-import { useRows } from './items.ts'
-import { useAround } from './use-around.ts'
+import { callAt } from '../../../api/call.ts'
+import type { ActionShape, ListShape } from '../../../api/extensions.ts'
+import { shortTime } from '../../../language/dates.ts'
+import { joined, named } from '../../../language/joined.ts'
+import { t } from '../../../language/language.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { ButtonRow, List } from '../../../parts/list-row.tsx'
+import { Problem } from '../../../parts/problem.tsx'
+import { Skeleton } from '../../../parts/skeleton.tsx'
+import { ActionButton } from '../action-button.tsx'
+import { FieldFacts } from '../field-facts.tsx'
+import { type Around, fieldText } from '../field-text.ts'
+import { useRows } from '../items.ts'
+import { useAround } from '../use-around.ts'
+import { StateMark } from './state-mark.tsx'
+import { stateOf, timeOf } from './state-of.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -51,20 +54,24 @@ function ManyRows({ list, path }: { readonly list: ListShape; readonly path: str
   const { rows, hasMore, more, busy, error, retry } = useRows<Row>(path, list.paged)
   const around = useAround(undefined)
   const [open, setOpen] = useState<number | undefined>(undefined)
+  const [showsAll, setShowsAll] = useState(false)
   if (rows === undefined) return error === null ? <Skeleton lines={1} /> : <Problem error={error} onRetry={retry} />
   if (rows.length === 0) return <p class="quiet-text">{t('ext.nothing-yet')}</p>
   const chosen = open === undefined ? undefined : rows[open]
   return (
     <>
       <List label={list.label}>
-        {rows.map((row, index) => {
-          const { title, note } = rowTexts(list.fields, row, { ...around, currency: row['currency'] })
-          return <ButtonRow key={nameOf(row, 'id') || index} title={title} note={note} onClick={() => setOpen(index)} />
-        })}
+        {(showsAll ? rows : rows.slice(0, FIRST)).map((row, index) => (
+          <ButtonRow
+            key={nameOf(row, 'id') || index}
+            {...rowTexts(list, row, { ...around, currency: row['currency'] })}
+            onClick={() => setOpen(index)}
+          />
+        ))}
       </List>
       <Problem error={error ?? undefined} onRetry={more} />
-      {hasMore && (
-        <Button wide busy={busy} onClick={more}>
+      {(hasMore || (!showsAll && rows.length > FIRST)) && (
+        <Button wide busy={busy} onClick={showsAll ? more : () => setShowsAll(true)}>
           {t('ext.more')}
         </Button>
       )}
@@ -75,18 +82,40 @@ function ManyRows({ list, path }: { readonly list: ListShape; readonly path: str
   )
 }
 
+/** Further rows are shown on request. */
+const FIRST = 5
 const HIDDEN = new Set(['id', 'payment_hash', 'currency'])
 
-/** The first values worth showing. */
-function rowTexts(fields: readonly FieldShape[], row: Row, around: Around) {
+/** Its title and further values, its time, its amount and its state. */
+function rowTexts({ fields, row: shape }: ListShape, row: Row, around: Around) {
   const texts = fields.flatMap((field) => {
-    if (HIDDEN.has(field.name) || field.type === 'json' || field.type === 'list' || row[field.name] === false) return []
-    const text = fieldText(field, row[field.name], around)
+    const { name, type } = field
+    const isElsewhere = name === shape.amount || name === shape.time || name === shape.state
+    if (isElsewhere || HIDDEN.has(name) || type === 'json' || type === 'list' || row[name] === false) return []
+    const text = fieldText(field, row[name], around)
     if (text === undefined) return []
-    return [field.type === 'text' && field.options === undefined ? text : named(field.label, text)]
+    const isTitle = name === shape.title
+    return [
+      { isTitle, text: isTitle || (type === 'text' && field.options === undefined) ? text : named(field.label, text) },
+    ]
   })
-  const [title = nameOf(row, 'id'), ...rest] = texts
-  return { title, note: joined(rest.slice(0, 3)) }
+  const amount = fields.find(({ name }) => name === shape.amount)
+  const amountText = amount && fieldText(amount, row[amount.name], around)
+  const time = timeOf(row[shape.time ?? ''])
+  const timeText = time === undefined ? undefined : shortTime(time)
+  const state = stateOf(fields, shape.state, row)
+  const own = texts.find(({ isTitle }) => isTitle) ?? (amountText === undefined ? texts[0] : undefined)
+  const rest = texts.filter((each) => each !== own).map(({ text }) => text)
+  return {
+    title: own?.text ?? amountText ?? timeText ?? nameOf(row, 'id'),
+    note: joined([timeText, ...rest.slice(0, 2)]) || undefined,
+    end: (
+      <>
+        {own !== undefined && amountText !== undefined && <b>{amountText}</b>}
+        {state !== undefined && <StateMark state={state} />}
+      </>
+    ),
+  }
 }
 
 function RowDialog({
