@@ -27,7 +27,14 @@ function labelOf(field: HTMLElement): string {
 /** Focuses the first invalid field, and opens the sections that hide one. */
 export function showFirstWrong(form: HTMLElement): void {
   const fields = wrongFields(form)
-  for (const field of fields) field.closest('details')?.setAttribute('open', '')
+  for (const field of fields) {
+    for (
+      let around = field.closest('details');
+      around !== null;
+      around = around.parentElement?.closest('details') ?? null
+    )
+      around.open = true
+  }
   const [first] = fields
   const control = first?.matches(CONTROL) === true ? first : first?.querySelector<HTMLElement>(CONTROL)
   control?.focus({ preventScroll: true })

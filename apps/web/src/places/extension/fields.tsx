@@ -1,18 +1,16 @@
 import type { FieldShape } from '../../api/extensions.ts'
 import { t } from '../../language/language.ts'
-import { isEditable } from './draft.ts'
 import { FieldInput } from './inputs/field-input.tsx'
 import type { FieldsProps } from './inputs/input-props.ts'
+import { splitFields } from './more-fields.ts'
 
-/** The fields of a form by group; advanced fields are behind *More settings*. */
+/** The fields of a form by group; few people need those behind *More settings*. */
 export function Fields({ groups = {}, ...props }: FieldsProps) {
-  const shown = props.fields.filter((field) => isEditable(field) && !(props.isChange === true && field.fixed))
-  const usual = shown.filter(({ advanced }) => advanced !== true)
-  const advanced = shown.filter((field) => field.advanced === true)
+  const { usual, more } = splitFields(props.fields.filter((field) => !(props.isChange === true && field.fixed)))
   return (
     <>
       <Grouped {...props} fields={usual} groups={groups} />
-      {advanced.length > 0 && <Advanced {...props} fields={advanced} groups={groups} />}
+      {more.length > 0 && <Advanced {...props} fields={more} groups={groups} />}
     </>
   )
 }

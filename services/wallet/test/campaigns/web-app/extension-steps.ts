@@ -1,6 +1,7 @@
 import type { DescribedField } from '@satchel/extension-sdk/owner/owner-description'
 import type { Locator, Page } from 'playwright-core'
 import { controlOf } from '../../../../../apps/web/src/places/extension/inputs/control-of.ts'
+import { splitFields } from '../../../../../apps/web/src/places/extension/more-fields.ts'
 import type { Typed, TypedFields } from './extension-cases.ts'
 
 /** Fills in fields by their labels, as a person does. */
@@ -8,12 +9,18 @@ export async function fillIn(within: Locator, fields: readonly DescribedField[],
   for (const [name, value] of Object.entries(typed)) {
     const field = fields.find((each) => each.name === name)
     if (field === undefined) throw new Error(`there is no field ${name}`)
-    if (field.advanced === true) {
-      const more = within.locator('details.more-fields')
-      if ((await more.getAttribute('open')) === null) await more.locator('summary').click()
-    }
+    if (splitFields(fields).more.includes(field)) await openMore(within)
     await fillField(within, field, value)
   }
+}
+
+/** Opens what the form shows only on request; not yet that of rows below. */
+async function openMore(within: Locator): Promise<void> {
+  const more = within
+    .locator('details.more-fields:not(.field-row *)')
+    .or(within.locator('> details.more-fields'))
+    .first()
+  if ((await more.getAttribute('open')) === null) await more.locator('> summary').click()
 }
 
 async function fillField(within: Locator, field: DescribedField, value: Typed): Promise<void> {
