@@ -7,13 +7,14 @@ import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import './extension.css'
 import { lazyPlace } from '../../routing/lazy-place.tsx'
-import { ItemForm } from './item-form.tsx'
 import { ItemList } from './item-list.tsx'
 import { ItemPage } from './layout/item-page.tsx'
-import { PrintCodes } from './print-codes.tsx'
 
 /** Loaded only while the extension is off, and for the page about it. */
 const SwitchOn = lazyPlace(() => import('./switch-on.tsx').then((part) => part.SwitchOn))
+
+const ItemForm = lazyPlace(() => import('./item-form.tsx').then((part) => part.ItemForm))
+const PrintCodes = lazyPlace(() => import('./print-codes.tsx').then((part) => part.PrintCodes))
 
 /** The pages of one extension for its owner, drawn from its description. */
 export function Extension() {
