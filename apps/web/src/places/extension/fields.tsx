@@ -5,8 +5,11 @@ import type { FieldsProps } from './inputs/input-props.ts'
 import { splitFields } from './more-fields.ts'
 
 /** The fields of a form by group; few people need those behind *More settings*. */
-export function Fields({ groups = {}, ...props }: FieldsProps) {
-  const { usual, more } = splitFields(props.fields.filter((field) => !(props.isChange === true && field.fixed)))
+export function Fields({ groups = {}, columns, ...props }: FieldsProps) {
+  const { usual, more } = splitFields(
+    props.fields.filter((field) => !(props.isChange === true && field.fixed)),
+    columns,
+  )
   return (
     <>
       <Grouped {...props} fields={usual} groups={groups} />

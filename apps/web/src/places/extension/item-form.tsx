@@ -146,7 +146,14 @@ function FormBody({
         </Banner>
       )}
       {children}
-      <Fields fields={fields} draft={draft} onDraft={setDraft} error={task.error} groups={description.groups} />
+      <Fields
+        fields={fields}
+        draft={draft}
+        onDraft={setDraft}
+        error={task.error}
+        groups={description.groups}
+        columns={description.columns}
+      />
       <Submit look="primary" wide>
         {action}
       </Submit>

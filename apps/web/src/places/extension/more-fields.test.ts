@@ -23,6 +23,11 @@ test('fields that may be left out are behind More if the extension arranges none
   expect(namesOf([needed, field('a'), field('b'), field('c', { server: true })])).toEqual([['title'], ['a', 'b']])
 })
 
+test('a column of the list is not behind More', () => {
+  const { usual } = splitFields([needed, field('a'), field('b'), field('c')], ['title', 'a'])
+  expect(usual.map(({ name }) => name)).toEqual(['title', 'a'])
+})
+
 test('an extension that groups its fields, or calls some advanced, decides itself', () => {
   expect(namesOf([needed, field('a', { group: 'g' }), field('b')])).toEqual([['title', 'a', 'b'], []])
   expect(namesOf([needed, field('a', { advanced: true }), field('b')])).toEqual([['title', 'b'], ['a']])

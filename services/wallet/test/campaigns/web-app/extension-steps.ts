@@ -20,7 +20,8 @@ async function openMore(within: Locator): Promise<void> {
     .locator('details.more-fields:not(.field-row *)')
     .or(within.locator('> details.more-fields'))
     .first()
-  if ((await more.getAttribute('open')) === null) await more.locator('> summary').click()
+  // A column of the list is shown anyway.
+  if ((await more.count()) > 0 && (await more.getAttribute('open')) === null) await more.locator('> summary').click()
 }
 
 async function fillField(within: Locator, field: DescribedField, value: Typed): Promise<void> {

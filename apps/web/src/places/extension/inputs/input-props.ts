@@ -11,6 +11,8 @@ export interface FieldsProps {
   /** The path of these fields in the body. */
   readonly place?: Place
   readonly groups?: Readonly<Record<string, string>>
+  /** Names of the fields that lists show. */
+  readonly columns?: readonly string[]
   /** Editing an item: some fields are fixed. */
   readonly isChange?: boolean
 }
