@@ -1842,6 +1842,8 @@ export type PaymentHistoryRow = {
   readonly spending: number
   /** Fees paid, millisatoshis. */
   readonly fees_msat?: number
+  /** Change of the balance in the period, with all fees, millisatoshis. */
+  readonly change_msat?: number
   /** Balance at the end of the period with reserved amounts, millisatoshis. */
   readonly balance_msat?: number
   /** Received, in `currency`, each payment at the rate of its time; null: of one no rate is known. */
@@ -4610,7 +4612,7 @@ export interface Operations {
   }
   /** Sum up income and spending by period */
   getPaymentHistory: {
-    query?: { group?: "hour" | "day" | "week" | "month"; from?: number; to?: number; tz?: string; currency?: string; wallet_id?: string }
+    query?: { group?: "hour" | "day" | "week" | "month"; from?: number; to?: number; tz?: string; currency?: string; tag?: readonly string[]; label?: string; contact?: string; search?: string; wallet_id?: string }
     answer: readonly PaymentHistoryRow[]
   }
   /** Read your preferences */

@@ -16,6 +16,9 @@ export const HistoryRow = Type.Object(
     income: Type.Integer({ description: 'Received, satoshis.' }),
     spending: Type.Integer({ description: 'Sent, satoshis without fees.' }),
     fees_msat: Type.Optional(Type.Integer({ description: 'Fees paid, millisatoshis.' })),
+    change_msat: Type.Optional(
+      Type.Integer({ description: 'Change of the balance in the period, with all fees, millisatoshis.' }),
+    ),
     balance_msat: Type.Optional(
       Type.Integer({ description: 'Balance at the end of the period with reserved amounts, millisatoshis.' }),
     ),

@@ -5,6 +5,7 @@ import { callerIdOf, userIdOf, walletIdsOf } from '../../access/access-rules.ts'
 import { isOpenTo } from '../../access/bound-wallet.ts'
 import type { Reader } from '../../db/database.ts'
 import { DailyStatistics, HistoryRow, TagCount, WalletStatistics } from '../answers/statistics-schemas.ts'
+import { PAYMENT_FILTER_QUERY } from './payment-filter-query.ts'
 import { type Period, readHistory } from './read-history.ts'
 import { TIME_ZONE } from './time-zone.ts'
 import { findValueCurrency, VALUE_CURRENCY } from './value-currency.ts'
@@ -16,10 +17,13 @@ export function statisticsRoutes(app: HttpApp, { db }: { readonly db: Reader }):
     '/api/v1/payments/history',
     { config: { access: 'view-payments-of-all' }, schema: HISTORY },
     async (request) => {
-      const { group, currency, ...others } = request.query
-      const span = { ...others, currency: await findValueCurrency(db, currency, callerIdOf(request)) }
-      const isDetailed = group === 'week' || Object.values(span).some((value) => value !== undefined)
-      if (isDetailed) return readHistory(db, walletIdsOf(request), { group, ...span })
+      const { group, currency, ...chosen } = request.query
+      const callerId = callerIdOf(request)
+      const isDetailed = group === 'week' || Object.values({ currency, ...chosen }).some((value) => value !== undefined)
+      if (isDetailed) {
+        const code = await findValueCurrency(db, currency, callerId)
+        return readHistory(db, walletIdsOf(request), { group, ...chosen, callerId, currency: code })
+      }
       return sumByPeriod(await listHours(db, walletIdsOf(request)), group).map(({ date, income, spending }) => ({
         date,
         income,
@@ -116,12 +120,14 @@ const seconds = (description: string) =>
     Type.Integer({ minimum: 0, maximum: 253_402_300_799, description: `${description} Unix seconds, inclusive.` }),
   )
 
+const { tag, label, contact, search } = PAYMENT_FILTER_QUERY
+
 const HISTORY = {
   operationId: 'getPaymentHistory',
   tags: ['payments'],
   summary: 'Sum up income and spending by period',
   description:
-    'Succeeded payments only, oldest first, in satoshis without fees. Periods without payments are left out. Without `from`, `to`, `tz`, `currency` and `week`: by when they were made. With one of these: by when they succeeded, with `fees_msat` and `balance_msat`, and periods in which only an administrator changed the balance.',
+    'Succeeded payments only, oldest first, in satoshis without fees. Periods without payments are left out. Without `week` and other parameters: by when they were made. With one of these: by when they succeeded, with `fees_msat`, `change_msat` and `balance_msat`, and periods in which only an administrator changed the balance. With `tag`, `label`, `contact` or `search`: without these periods and without balances.',
   querystring: Type.Object({
     group: Type.Unsafe<Period>({
       type: 'string',
@@ -133,6 +139,10 @@ const HISTORY = {
     to: seconds('Not after.'),
     tz: TIME_ZONE,
     currency: VALUE_CURRENCY,
+    tag,
+    label,
+    contact,
+    search,
   }),
   response: { 200: Type.Array(schemaRef(HistoryRow), { description: 'One row per period.' }) },
 } as const

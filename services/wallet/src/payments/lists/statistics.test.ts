@@ -88,12 +88,26 @@ describe.each(DIALECTS)('history and statistics, on %s', (dialect) => {
     const hanging = await world.foreignInvoice(1000, { expiry: 600 })
     await world.node.sendControl('POST /script', { match: { hash: hanging.hash }, pay: ['hang'] })
     expect((await world.send(wallet, hanging.bolt11)).status).toBe(201)
-    const may = { date: `${year}-05`, income: 100, spending: 0, fees_msat: 0, balance_msat: 10_100_000 }
-    const june = { date: `${year}-06`, income: 0, spending: 32, fees_msat: 1007, balance_msat: 10_066_493 }
+    const may = {
+      date: `${year}-05`,
+      income: 100,
+      spending: 0,
+      fees_msat: 0,
+      change_msat: 100_000,
+      balance_msat: 10_100_000,
+    }
+    const june = {
+      date: `${year}-06`,
+      income: 0,
+      spending: 32,
+      fees_msat: 1007,
+      change_msat: -33_507,
+      balance_msat: 10_066_493,
+    }
     const inBerlin = await get(wallet, `history?group=month&tz=Europe/Berlin&from=${at('05-01T00:00:00Z')}`)
     expect(inBerlin).toEqual([may, june])
     const until = await get(wallet, `history?group=month&tz=Europe/Berlin&to=${at('06-01T00:00:00Z')}`)
-    expect(until.slice(-2)).toEqual([may, { ...june, spending: 2, balance_msat: 10_096_493 }])
+    expect(until.slice(-2)).toEqual([may, { ...june, spending: 2, change_msat: -3507, balance_msat: 10_096_493 }])
     const monday = new Date(at('05-31T22:00:00Z') * 1000 + 7_200_000)
     monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7))
     const weeks = (await get(wallet, 'history?group=week&tz=Europe/Berlin')) as { date: string }[]
@@ -103,6 +117,37 @@ describe.each(DIALECTS)('history and statistics, on %s', (dialect) => {
     expect(opened).toMatchObject({ income: 0, spending: 0, balance_msat: 10_000_000 })
     const unknown = `/api/v1/payments/history?tz=Europe/Atlantis`
     expect((await world.call('GET', unknown, { key: wallet.invoiceKey })).status).toBe(422)
+  })
+
+  test('history of chosen payments: by tag, label, contact and text, all must match, without balances', async () => {
+    const [wallet, other] = [await world.openWallet(10_000), await world.openWallet(10_000)]
+    const token = await tokenOf(world, wallet)
+    const ada = { name: 'Ada Wong', target: 'ada@a.example' }
+    const contact = (await world.call('POST', '/api/v1/contacts', { token, body: ada })).body
+    await payIn(wallet, other, 100, { memo: 'Rolls', extra: { tag: 'shop' } })
+    await payIn(wallet, other, 20, { memo: 'rolls, noted' })
+    await payIn(other, wallet, 3, { memo: 'Tea' })
+    const [, noted] = (await get(wallet, 'paginated?limit=2')).data
+    const note = { note: 'From the fair', labels: ['fair'], contact_id: contact.id }
+    const path = `/api/v1/payments/${noted.checking_id}/note?wallet_id=${wallet.id}`
+    expect((await world.call('PUT', path, { token, body: note })).status).toBe(200)
+    const sums = async (query: string): Promise<number[]> => {
+      const url = `/api/v1/payments/history?wallet_id=all&group=month&${query}`
+      const [row, ...more] = (await world.call('GET', url, { token })).body
+      expect([more, row?.balance_msat, row?.change_msat]).toEqual([[], undefined, undefined])
+      return row === undefined ? [] : [row.income, row.spending]
+    }
+    expect(await sums('search=ROLLS')).toEqual([120, 0])
+    expect(await sums('search=fair')).toEqual([20, 0])
+    expect(await sums('search=wong')).toEqual([20, 0])
+    expect(await sums('tag=shop')).toEqual([100, 0])
+    expect(await sums('tag=shop&tag=till')).toEqual([100, 0])
+    expect(await sums('label=fair')).toEqual([20, 0])
+    expect(await sums(`contact=${contact.id}`)).toEqual([20, 0])
+    expect(await sums(`label=fair&contact=${contact.id}&search=rolls&tz=Asia/Kolkata`)).toEqual([20, 0])
+    expect(await sums('label=fair&tag=shop')).toEqual([])
+    expect(await sums('search=tea')).toEqual([0, 3])
+    expect(await sums(`search=tea&from=${world.nowSeconds() + 1}`)).toEqual([])
   })
 
   test.each(['year', '', 'DAY', 'hour,day'])('history by %j is 422 (F2)', async (group) => {
@@ -187,6 +232,10 @@ describe.each(DIALECTS)('history and statistics, on %s', (dialect) => {
       expect(rows.reduce((sum, row) => sum + row.income, 0)).toBe(income)
       expect(rows.reduce((sum, row) => sum + row.spending, 0)).toBe(spending)
     }
+    const weeks = (await get(wallet, 'history?group=week')) as { change_msat: number; balance_msat: number }[]
+    const start = (weeks[0]?.balance_msat ?? 0) - (weeks[0]?.change_msat ?? 0)
+    expect([start, weeks.at(-1)?.balance_msat]).toEqual([0, await world.balanceMsat(wallet)])
+    expect(start + weeks.reduce((sum, row) => sum + row.change_msat, 0)).toBe(weeks.at(-1)?.balance_msat)
     const daily = (await get(wallet, 'stats/daily')) as { count: number; total: number }[]
     expect(daily.reduce((sum, row) => sum + row.total, 0)).toBe(income + spending)
     expect(daily.reduce((sum, row) => sum + row.count, 0)).toBe(succeeded.length)
