@@ -25,7 +25,6 @@ const ZERO_IS_MEANT: Readonly<Record<string, string>> = {
   'extensions/watchonly/choose-coins.ts': 'An address that no scan has seen has no coins.',
   'extensions/watchonly/scan-wallet.ts': 'An address that no scan has seen has no coins.',
   'extensions/watchonly/watchonly.ts': 'An address that no scan has seen has no coins.',
-  'apps/web/src/places/wallets/chart-points.ts': 'A period without a row has no payments.',
 }
 
 /** The books of the simulated node: its fees are those that its script names. */

@@ -10,9 +10,10 @@ import { Problem } from '../../parts/problem.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { entryState } from '../../routing/entry-state.ts'
+import { laterPart } from '../../routing/later-part.tsx'
 import './activity.css'
 import { ExportDialog } from './export-dialog.tsx'
-import { EVERYTHING, isNarrow, setFilter, useFilter } from './filter.ts'
+import { EVERYTHING, isNarrow, isOfDone, markedBy, setFilter, useFilter } from './filter.ts'
 import { FilterLine } from './filter-line.tsx'
 import { PaymentDays } from './payment-days.tsx'
 import { PaymentDetails } from './payment-details.tsx'
@@ -20,6 +21,8 @@ import { printList } from './print-list.ts'
 import { Totals } from './totals.tsx'
 import { useIsWide } from './use-is-wide.ts'
 import { usePayments } from './use-payments.ts'
+
+const Moves = laterPart(() => import('./moves.tsx').then(({ Moves }) => Moves))
 
 /** The list of payments, with one payment beside it on wide screens or in its place. */
 export function Activity() {
@@ -115,6 +118,11 @@ function List({ open }: { readonly open: string | undefined }) {
     <>
       <Problem error={error} onRetry={retry} />
       <Totals filter={filter} loaded={loaded} />
+      {isOfDone(filter) && (
+        <div class="stack chart-place">
+          <Moves filter={filter} marked={markedBy(filter)} rate={rate} />
+        </div>
+      )}
       <div aria-busy={isOld || undefined}>
         <PaymentDays rows={loaded.rows} wallets={names} rate={rate} current={open} onEnd={more} />
       </div>

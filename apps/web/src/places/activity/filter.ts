@@ -50,6 +50,13 @@ export function exportQuery(filter: Filter, walletIds: readonly string[], format
   ]).toString()
 }
 
+/** What the history of the service knows of a filter: all but its direction, state and period. */
+export const markedBy = (filter: Filter) =>
+  queryOf({ ...filter, direction: undefined, status: undefined, from: undefined, to: undefined })
+
+/** Whether payments that succeeded are in the list. */
+export const isOfDone = ({ status }: Filter): boolean => status === undefined || status === 'success'
+
 /** Whether the filter excludes any payment. */
 export const isNarrow = (filter: Filter): boolean =>
   Object.keys(queryOf(filter)).length > 1 || filter.walletId !== 'all'

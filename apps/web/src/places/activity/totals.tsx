@@ -3,7 +3,7 @@ import { call } from '../../api/call.ts'
 import { locale, t } from '../../language/language.ts'
 import { type Msat, msatOf, satToMsat } from '../../money/money.ts'
 import { signedSatText } from '../../parts/amount.tsx'
-import { type Filter, queryOf } from './filter.ts'
+import { type Filter, isOfDone, markedBy } from './filter.ts'
 import type { LoadedPayments } from './loaded-payments.ts'
 
 interface Sums {
@@ -32,17 +32,14 @@ export function Totals({ filter, loaded }: { readonly filter: Filter; readonly l
   )
 }
 
-/** The service sums successful payments by wallet only. */
-const isSummed = (filter: Filter): boolean =>
-  Object.keys(queryOf(filter)).every((name) => ['wallet_id', 'direction', 'status'].includes(name)) &&
-  (filter.status === undefined || filter.status === 'success')
+/** The service sums successful payments, by when they succeeded; the period of a list is that of their creation. */
+const isSummed = (filter: Filter): boolean => isOfDone(filter) && filter.from === undefined && filter.to === undefined
 
-const useSums = ({ walletId }: Filter, enabled: boolean): Sums | undefined =>
-  useQuery({ queryKey: ['history', 'sums', walletId], queryFn: ({ signal }) => readSums(walletId, signal), enabled })
-    .data
+const useSums = (filter: Filter, enabled: boolean): Sums | undefined =>
+  useQuery({ queryKey: ['history', 'sums', filter], queryFn: ({ signal }) => readSums(filter, signal), enabled }).data
 
-async function readSums(walletId: string, signal: AbortSignal): Promise<Sums> {
-  const query = { wallet_id: walletId, group: 'month' } as const
+async function readSums(filter: Filter, signal: AbortSignal): Promise<Sums> {
+  const query = { ...markedBy(filter), group: 'month' } as const
   const months = await call('GET /api/v1/payments/history', { query }, { signal })
   const sum = (of: 'income' | 'spending'): Msat => satToMsat(months.reduce((all, month) => all + BigInt(month[of]), 0n))
   return { income: sum('income'), spending: sum('spending') }

@@ -16,6 +16,7 @@ import { Page } from '../../parts/page.tsx'
 import { PaymentRow } from '../../parts/payment/payment-row.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
+import { laterPart } from '../../routing/later-part.tsx'
 import { HaltedBanner } from '../../shell/halted-banner.tsx'
 import { Invitation } from '../../shell/invitation.tsx'
 import { useStore } from '../../store.ts'
@@ -24,6 +25,8 @@ import './home.css'
 import { isCrowded, lastOf, SHOWN } from './last-of.ts'
 import { PlayMoney } from './play-money.tsx'
 import { WalletSwitch } from './wallet-switch.tsx'
+
+const Month = laterPart(() => import('./month.tsx').then(({ Month }) => Month))
 
 export function Home() {
   const wallets = useWallets()
@@ -97,28 +100,31 @@ function LastPayments({ wallet }: { readonly wallet: Wallet }) {
     if (data !== undefined) keepLastView(wallet, data, { hidden })
   }, [wallet, data, hidden])
   return (
-    <section class="stack" aria-labelledby="last-payments">
-      <div class="section-head">
-        <h2 id="last-payments">{t('home.last')}</h2>
-        {data !== undefined && data.length > 0 && <Link href="/activity">{t('home.all')}</Link>}
-      </div>
-      {data === undefined ? (
-        error === null ? (
-          <Skeleton />
+    <>
+      <section class="stack" aria-labelledby="last-payments">
+        <div class="section-head">
+          <h2 id="last-payments">{t('home.last')}</h2>
+          {data !== undefined && data.length > 0 && <Link href="/activity">{t('home.all')}</Link>}
+        </div>
+        {data === undefined ? (
+          error === null ? (
+            <Skeleton />
+          ) : (
+            <Problem error={error} onRetry={() => void refetch()} />
+          )
+        ) : data.length === 0 ? (
+          <EmptyState icon="bolt" title={t('home.empty')}>
+            <p>{t('home.empty-note')}</p>
+          </EmptyState>
         ) : (
-          <Problem error={error} onRetry={() => void refetch()} />
-        )
-      ) : data.length === 0 ? (
-        <EmptyState icon="bolt" title={t('home.empty')}>
-          <p>{t('home.empty-note')}</p>
-        </EmptyState>
-      ) : (
-        <List>
-          {lastOf(data, older).map((payment) => (
-            <PaymentRow key={payment.checking_id} payment={payment} rate={rate} />
-          ))}
-        </List>
-      )}
-    </section>
+          <List>
+            {lastOf(data, older).map((payment) => (
+              <PaymentRow key={payment.checking_id} payment={payment} rate={rate} />
+            ))}
+          </List>
+        )}
+      </section>
+      {data !== undefined && data.length > 0 && !hidden && <Month walletId={walletId} />}
+    </>
   )
 }

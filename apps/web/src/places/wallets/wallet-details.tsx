@@ -17,6 +17,7 @@ import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toast.tsx'
+import { laterPart } from '../../routing/later-part.tsx'
 import { useGo } from '../../routing/paths.ts'
 import { EndWallet } from './end-wallet.tsx'
 import { LookDialog } from './look-dialog.tsx'
@@ -24,6 +25,8 @@ import { NameDialog } from './name-dialog.tsx'
 import { isOwn, rightsOf } from './rights.ts'
 import { WalletIcon } from './wallet-icon.tsx'
 import { WalletKeys } from './wallet-keys.tsx'
+
+const BalanceHistory = laterPart(() => import('./balance-history.tsx').then(({ BalanceHistory }) => BalanceHistory))
 
 export function WalletDetails({ id }: { readonly id: string }) {
   const { data, error, refetch } = useWallets()
@@ -71,6 +74,14 @@ function Known({ wallet, wallets }: { readonly wallet: Wallet; readonly wallets:
           </Button>
         )}
       </div>
+      {may(wallet, 'view-payments') && (
+        <section class="stack" aria-labelledby="balance-history">
+          <h2 id="balance-history">{t('wallets.chart')}</h2>
+          <div class="stack chart-place">
+            <BalanceHistory key={wallet.id} wallet={wallet} rate={rate} />
+          </div>
+        </section>
+      )}
       {wallets.length > 1 && <StartChoice wallet={wallet} wallets={wallets} />}
       <Ways wallet={wallet} canMove={wallets.length > 1} />
       {!isOwn(wallet) && <Rights wallet={wallet} />}
@@ -123,9 +134,6 @@ function Ways({ wallet, canMove }: { readonly wallet: Wallet; readonly canMove: 
             title={t('wallets.payments')}
             onClick={() => go('/activity', { state: { walletId: wallet.id } })}
           />
-        )}
-        {may(wallet, 'view-payments') && (
-          <LinkRow to={`/wallets/${wallet.id}/history`} icon="clock" title={t('wallets.chart')} />
         )}
         {canMove && may(wallet, 'send-payments') && (
           <LinkRow to={`/wallets/move?from=${wallet.id}`} icon="swap" title={t('wallets.move')} />

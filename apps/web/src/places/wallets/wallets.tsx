@@ -1,5 +1,4 @@
 import { Route, Switch } from 'wouter-preact'
-import { History } from './history.tsx'
 import { MoveMoney } from './move-money.tsx'
 import { People } from './people.tsx'
 import { ShortLinks } from './short-links.tsx'
@@ -21,7 +20,6 @@ export function Wallets() {
         <People />
       </Route>
       <Route path="/wallets/:id/people">{({ id }) => <People key={id} walletId={id} />}</Route>
-      <Route path="/wallets/:id/history">{({ id }) => <History key={id} id={id} />}</Route>
       <Route path="/wallets/:id/webhooks">{({ id }) => <Webhooks key={id} walletId={id} />}</Route>
       <Route path="/wallets/:id/links">{({ id }) => <ShortLinks key={id} walletId={id} />}</Route>
       <Route path="/wallets/:id">{({ id }) => <WalletDetails key={id} id={id} />}</Route>

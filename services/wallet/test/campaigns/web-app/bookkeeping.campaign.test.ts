@@ -129,17 +129,17 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
     await picture(page, `wallets-${size}`)
   })
 
-  test('a balance history of a single day is drawn as a mark', async () => {
+  test('a balance history of a single month is drawn as a mark on a level line', async () => {
     const page = await app.visitAs(`one-${size}`, '/', options)
     await bePaid(app.world, page, 'the first', 250)
     const { id } = await ask<{ id: string }>(page, 'GET', '/wallet')
-    await go(page, `/wallets/${id}/history`)
-    const chart = page.getByRole('img', { name: /^Balance from .* at the end 250 sat$/ })
-    await chart.waitFor()
+    await go(page, `/wallets/${id}`)
+    await page.getByRole('tab', { name: 'All' }).click()
+    const chart = page.getByRole('figure')
+    await chart.locator('.chart-level').waitFor({ state: 'attached' })
     const mark = await chart.locator('circle').boundingBox()
     expect(Math.min(mark?.width ?? 0, mark?.height ?? 0)).toBeGreaterThanOrEqual(8)
-    expect(await chart.locator('.chart-level').count()).toBe(1)
-    await page.locator('figcaption').getByText('at the end 250 sat').waitFor()
+    await chart.locator('figcaption').getByText('250 sat', { exact: true }).waitFor()
     await isClean(page)
     await picture(page, `chart-one-${size}`)
   })

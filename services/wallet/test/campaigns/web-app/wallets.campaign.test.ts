@@ -1,5 +1,5 @@
 import { axeFindings } from '@satchel/page/world/axe-findings'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AppVisits, DESK, openAppVisits, overflowOf, PHONE } from './open-app-visits.ts'
 import { ask, bePaid, HOSTILE_TEXTS } from './record-steps.ts'
@@ -20,6 +20,10 @@ afterAll(() => app?.close())
 
 const walletsOf = (page: Page) => ask<SeenWallet[]>(page, 'GET', '/wallets')
 const openWallet = (page: Page, name: string) => ask<SeenWallet>(page, 'POST', '/wallet', { name })
+/** What a screen reader says of a chart's point, without marks of direction. */
+const heard = async (chart: Locator): Promise<string> =>
+  ((await chart.getAttribute('aria-valuetext')) ?? '').replaceAll(/[\u2066-\u2069]/g, '')
+
 const rowOf = (page: Page, name: string) => page.getByRole('link').filter({ hasText: name })
 
 describe.each([
@@ -49,21 +53,45 @@ describe.each([
     expect((await walletsOf(page)).map(({ name }) => name)).toEqual(['My wallet'])
   })
 
-  test('the balance over time is drawn by day, week and month, and said in numbers', async () => {
+  test('the charts of Home, Activity and a wallet are read by arrow keys, and from tables', async () => {
     const page = await app.visitAs(`charter-${size}`, '/', options)
+    expect(await page.getByRole('slider').count()).toBe(0)
     await ask(page, 'POST', '/wallet/play-balance', { amount: 10_000 })
     await bePaid(app.world, page, 'for the chart', 250)
+    const { bolt11 } = await app.world.foreignInvoice(4_000_000)
+    await ask(page, 'POST', '/payments', { out: true, bolt11 })
+    await page.goto(`${app.url}/app/`)
+    const moves = page.getByRole('slider', { name: 'Received and sent' })
+    const balance = page.getByRole('slider', { name: 'Balance over time' })
+    await moves.focus()
+    await expect.poll(() => heard(moves)).toMatch(/^.* \d{4} · Received 10,250 sat · Sent 4,000 sat$/)
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => heard(moves)).toMatch(/ · Received 0 sat · Sent 0 sat$/)
+    await page.locator('figcaption').getByText('10,250 sat', { exact: true }).waitFor({ state: 'detached' })
+    expect(await page.getByRole('table', { name: 'Received and sent' }).getByRole('row').count()).toBe(1 + 30)
+    expect([await axeFindings(page), await overflowOf(page)]).toEqual([[], 0])
+    await page.getByRole('button', { name: 'Hide the balance' }).click()
+    await moves.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Activity' }).click()
+    await page.getByRole('tab', { name: 'Month' }).click()
+    await expect.poll(() => heard(moves)).toMatch(/ · Received 10,250 sat · Sent 4,000 sat · Fees \d+ sat$/)
+    expect(await page.getByRole('table', { name: 'Received and sent' }).getByRole('row').count()).toBe(1 + 24)
+    await page.getByLabel('Search notes').fill('for the chart')
+    await expect.poll(() => heard(moves)).toMatch(/ · Received 250 sat · Sent 0 sat · Fees 0 sat$/)
     await page.goto(`${app.url}/app/wallets`)
     await rowOf(page, 'My wallet').click()
-    await page.getByRole('link', { name: 'Balance over time' }).click()
-    await page.getByRole('img', { name: /^Balance from .* at the end 10,250 sat$/ }).waitFor()
-    const numbers = page.getByRole('list', { name: 'In numbers, newest first' })
-    await numbers.getByText('Received 10,250 sat, sent 0 sat, fees 0 sat').waitFor()
-    for (const period of ['Week', 'Month']) {
-      await page.getByLabel('One row for each').selectOption({ label: period })
-      await page.getByRole('img', { name: /^Received above the line/ }).waitFor()
-      await numbers.getByText('10,250 sat', { exact: true }).waitFor()
+    for (const [range, rows] of [
+      ['12 months', 53],
+      ['All', 1],
+      ['30 days', 30],
+    ] as const) {
+      await page.getByRole('tab', { name: range }).click()
+      await expect.poll(() => heard(balance)).toMatch(/ · Balance 6,2\d\d sat$/)
+      expect(await page.getByRole('table', { name: 'Balance over time' }).getByRole('row').count()).toBe(1 + rows)
     }
+    await balance.focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => heard(balance)).toMatch(/ · Balance 0 sat$/)
     expect([await axeFindings(page), await overflowOf(page)]).toEqual([[], 0])
   })
 
