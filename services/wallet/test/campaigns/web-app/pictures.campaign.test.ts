@@ -58,6 +58,9 @@ const DRAWN = `(async () => {
   const frame = () => new Promise(requestAnimationFrame)
   const isDrawn = () => document.querySelector('h1') !== null && document.querySelector('.skeleton') === null
     && [...document.images].every(({ complete }) => complete)
+    // Charts are fetched later: on Home, below the payments.
+    && document.querySelector('.chart-place:empty, .chart[aria-busy="true"]') === null
+    && (document.querySelector('#last-payments') === null || document.querySelector('#last-days') !== null)
   for (let frames = 0; frames < 600 && !isDrawn(); frames += 1) await frame()
   if (!isDrawn()) throw new Error(location.pathname + ' is not drawn')
   document.activeElement?.blur()
