@@ -49,7 +49,7 @@ const JOURNEYS = [
 const PAGES = [
   'services/wallet/test/campaigns/web-app/*.campaign.test.ts',
   'tests/journeys/packages/*.campaign.test.ts',
-  'services/wallet/test/campaigns/extension-{page-design,page-flow,till,visits}.campaign.test.ts',
+  'services/wallet/test/campaigns/extension-{invoices,page-design,page-flow,till,visits}.campaign.test.ts',
   'services/wallet/test/campaigns/{docs-page,filled-forms,passkeys,start-page,typed-numbers}.campaign.test.ts',
   'services/price-aggregator/campaigns/live-page.campaign.test.ts',
 ]

@@ -1,4 +1,3 @@
-import { INVOICES } from '@satchel/extensions/invoices/invoices'
 import { TPOS } from '@satchel/extensions/tpos/tpos'
 import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { openRealBrowser, type RealBrowser, type Visit } from '@satchel/page/world/real-browser'
@@ -25,13 +24,13 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${port}`
   world = await openWorld({
     dialect: 'sqlite',
-    builtIns: [TPOS, INVOICES],
+    builtIns: [TPOS],
     env: { SERVICE_PUBLIC_URL: origin, SERVICE_FIXED_RATES: '{"EUR":50000}' },
   })
   await world.app.listen({ host: '127.0.0.1', port })
   owner = await world.openWallet(1_000_000)
   customer = await world.openWallet(1_000_000)
-  for (const id of ['tpos', 'invoices']) await activateExtension(world, owner, id)
+  await activateExtension(world, owner, 'tpos')
   browser = await openRealBrowser()
 })
 afterAll(async () => {
@@ -54,13 +53,8 @@ const ITEMS = [
   { title: 'Sandwich <b>', price: 6.5, categories: ['Food'] },
 ]
 
-const open = async (extId: string, body: object): Promise<string> => {
-  const answer = await world.call('POST', `/${extId}/api/v1/`, { key: owner.adminKey, body })
-  expect(answer).toMatchObject({ status: 201 })
-  return answer.body.id
-}
-const openTill = (body: object = {}) =>
-  open('tpos', {
+const openTill = async (body: object = {}): Promise<string> => {
+  const till = {
     name: 'Café Morgenrot',
     currency: 'EUR',
     items: ITEMS,
@@ -72,7 +66,11 @@ const openTill = (body: object = {}) =>
     business_address: 'Am Ufer 4\n10999 Berlin',
     vat_id: 'DE 123 456 789',
     ...body,
-  })
+  }
+  const answer = await world.call('POST', '/tpos/api/v1/', { key: owner.adminKey, body: till })
+  expect(answer).toMatchObject({ status: 201 })
+  return answer.body.id
+}
 async function visit(path: string, options: Parameters<RealBrowser['visit']>[2] = PHONE): Promise<Visit> {
   const there = await browser.visit(origin, path, options)
   visits.push(there)
@@ -296,41 +294,5 @@ test('a cash-out: the key, the amount, a code to scan, and the outcome', async (
   await world.call('GET', `${new URL(offer.callback).pathname}?k1=${offer.k1}&pr=${bolt11}`)
   await world.tick()
   await page.getByText('Paid out.').waitFor()
-  expectClean(there)
-})
-
-test.each([
-  ['desktop', DESKTOP],
-  ['phone', PHONE],
-])('an invoice is read and paid in parts on a %s', async (name, options) => {
-  const id = await open('invoices', {
-    currency: 'EUR',
-    status: 'open',
-    company_name: 'Bäckerei Sonnenschein',
-    first_name: 'Ada',
-    last_name: 'Berg',
-    address: 'Lindenweg 12\n20095 Hamburg',
-    email: 'ada@sonnenschein.example',
-    due_at: '2030-12-31',
-    tax_percent: 19,
-    notes: 'Payable within 30 days.\nThank you for your order!',
-    items: [
-      { description: 'Repair of the deck oven, with travel', amount: 120, quantity: 1 },
-      { description: 'Door seal', amount: 4.5, quantity: 2 },
-      { description: 'Working hours', amount: 64, quantity: 3 },
-    ],
-  })
-  const there = await visit(`/invoices/p/${id}`, options)
-  const { page } = there
-  await picture(page, `invoice-${name}`)
-  expect(await widthOf(page)).toBe(options.viewport.width)
-  expect(await page.evaluate(LOW_CONTRAST)).toEqual([])
-  await page.getByLabel('Amount', { exact: true }).fill('100')
-  await page.getByRole('button', { name: 'Pay with Lightning' }).click()
-  await world.send(customer, await shownInvoice(page))
-  await world.tick()
-  // The page reloads itself once it is paid.
-  await page.getByText('€281.99').first().waitFor()
-  await picture(page, `invoice-${name}-partly`)
   expectClean(there)
 })

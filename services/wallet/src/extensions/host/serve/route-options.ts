@@ -106,6 +106,7 @@ const PARAM_TEXTS: Readonly<Record<string, string>> = {
   appointment: 'Id of the booking.',
   charge: 'Id of the cash-out.',
   claim: 'Id of the scanned code.',
+  closing: 'Id of the closing.',
   code: 'Code of the voucher.',
   css: 'Name of the style sheet; ignored.',
   external_id: 'Id of the card in the address written to it.',
