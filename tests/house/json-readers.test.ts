@@ -18,6 +18,7 @@ const OWN_TEXTS: readonly (readonly [writer: string, files: readonly RegExp[]])[
   [
     'this service, in answers of its own routes and in what it has sealed',
     [
+      /^extensions\/tpos\/collect-card\.ts$/,
       /^services\/wallet\/src\/lnurl\/fetch-answer\.ts$/,
       /^services\/wallet\/src\/lnbits\/live\.routes\.ts$/,
       /^services\/wallet\/src\/extensions\/pages\/(plain-form(\.routes)?|speak)\.ts$/,

@@ -1,3 +1,4 @@
+import { usePublicUrl } from '../api/wallets.ts'
 import { t } from '../language/language.ts'
 import { IconButton } from './button.tsx'
 import './code-fact.css'
@@ -5,7 +6,7 @@ import { copy } from './copy-button.tsx'
 
 /** A hash, invoice or key in `Facts`: shortened on the screen, complete when copied or printed. A page of the service opens. */
 export function CodeFact({ name, code }: { readonly name: string; readonly code: string }) {
-  const isOwnPage = code.startsWith(`${location.origin}/`)
+  const isOwnPage = code.startsWith(`${usePublicUrl()}/`)
   return (
     <div class="code-fact">
       <dt>{name}</dt>

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { usePreferences } from '../../api/preferences.ts'
 import { Isolated } from '../../language/isolated.tsx'
-import { isolatedHere, t } from '../../language/language.ts'
+import { joined } from '../../language/joined.ts'
+import { t } from '../../language/language.ts'
 import type { Msat, Rate } from '../../money/money.ts'
 import { fiatText, satText } from '../amount.tsx'
 import { Drawing } from './drawing.tsx'
@@ -147,9 +148,7 @@ const bothText = (amount: Msat, rate: Rate | undefined): string =>
 
 /** `23 Nov 2026 · Received 500 sat · Sent 0 sat`. */
 const pointText = (point: Point, series: readonly Series[], group: Group, rate: Rate | undefined): string =>
-  [periodText(group, point.date), ...series.map((each) => `${NAMES[each]()} ${bothText(point[each], rate)}`)]
-    .map(isolatedHere)
-    .join(' · ')
+  joined([periodText(group, point.date), ...series.map((each) => `${NAMES[each]()} ${bothText(point[each], rate)}`)])
 
 const GROUP_NAMES: Readonly<Record<Group, () => string>> = {
   day: () => t('chart.day'),

@@ -21,3 +21,6 @@ export function judgeAddress({ publicUrl, origin, isProxyIgnored }: AddressFacts
   if (configured.protocol !== 'https:' && !configured.hostname.endsWith('.onion')) return 'no-https'
   return isProxyIgnored ? 'proxy-not-trusted' : undefined
 }
+
+/** What the address is compared with. Links are never made from it. */
+export const ownOrigin = (): string => location.origin
