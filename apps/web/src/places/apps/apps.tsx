@@ -65,7 +65,7 @@ function Known({ rows }: { readonly rows: readonly ExtensionRow[] }) {
                 to={`/apps/${row.id}`}
                 picture={<AppIcon {...row} />}
                 title={row.name}
-                note={<Note row={row} />}
+                note={<Note row={row} isMarked={row.for_shops && name !== t('apps.sell')} />}
               />
             ))}
           </List>
@@ -76,11 +76,11 @@ function Known({ rows }: { readonly rows: readonly ExtensionRow[] }) {
 }
 
 /** The section *Sell* is for shops anyway. */
-function Note({ row }: { readonly row: ExtensionRow }) {
+function Note({ row, isMarked }: { readonly row: ExtensionRow; readonly isMarked: boolean }) {
   return (
     <>
       <span dir="auto">{row.short_description}</span>
-      {row.for_shops && row.layout !== 'sell' && (
+      {isMarked && (
         <>
           <br />
           <span class="pill app-mark">{t('apps.for-shops')}</span>

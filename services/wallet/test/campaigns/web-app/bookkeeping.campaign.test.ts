@@ -41,7 +41,7 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
     await isClean(page)
   })
 
-  test("a payment shows what it was worth then in the person's currency too, by the price of its time", async () => {
+  test("a payment shows what it was worth then in the person's currency too, by the price of its time or of its day", async () => {
     const page = await app.visitAs(`francs-${size}`, '/', options)
     await ask(page, 'PUT', '/auth/me/preferences', { currency: 'CHF' })
     const bill = { out: false, amount: 2, unit: 'EUR', memo: `In euros on a ${size}` }
@@ -52,14 +52,14 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
     await page.goto(`${app.url}/app/activity`)
     await rowOf(page, bill.memo).click()
     const worth = page.locator('dt').filter({ hasText: 'Worth then' }).locator('+ dd')
-    await expect.poll(() => worth.locator('bdi').allTextContents()).toEqual(['≈\u00a0CHF\u00a01.90', '€2.00'])
+    await expect.poll(() => worth.locator('bdi').allTextContents()).toEqual(['CHF\u00a01.90', '€2.00'])
     await isClean(page)
     app.world.advance(3600)
     const later = await ask<{ bolt11: string }>(page, 'POST', '/payments', { ...bill, memo: `Later on a ${size}` })
     await app.world.send(await app.world.openWallet(10_000), later.bolt11)
     await page.goto(`${app.url}/app/activity`)
     await rowOf(page, `Later on a ${size}`).click()
-    await expect.poll(() => worth.locator('bdi').allTextContents()).toEqual(['€2.00'])
+    await expect.poll(() => worth.locator('bdi').allTextContents()).toEqual(['CHF\u00a01.90', '€2.00'])
     // Shortly before midnight the browser and the service would have different days in the following tests.
     app.world.advance(-3600)
   })
@@ -109,7 +109,7 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
     await picture(page, `look-${size}`)
     await inDialog(page, 'Save').click()
     await page.getByText('The wallet has a new look').waitFor()
-    await page.getByText('≈ €1.00').waitFor()
+    await page.getByText('≈ €1.00').first().waitFor()
     await go(page, '/wallets')
     await button(page, 'Change the order').click()
     await isClean(page)

@@ -37,6 +37,8 @@ async function fillField(within: Locator, field: DescribedField, value: Typed): 
     .locator('fieldset.field-group')
     .filter({ has: within.page().locator(`legend:text-is("${field.label}")`) })
     .first()
+  // The form of a dialog is loaded when it is opened.
+  await group.waitFor()
   let index = 0
   for (const one of value) {
     if (typeof one === 'string') {
