@@ -40,7 +40,8 @@ export const CASES: Readonly<Record<string, ExtensionCase>> = {
   tpos: {
     create: { name: 'Corner shop', currency: 'sat', items: [{ title: 'Tea', price: '25' }], withdraw_limit: '1000' },
     change: { name: 'Corner café' },
-    actions: { 'charges.create': { amount: '10' } },
+    visit: async (world, id) => pay(world, `/tpos/public/${id}/invoices`, { lines: [{ title: 'Tea' }] }),
+    actions: { 'charges.create': { amount: '10' }, 'closings.create': {} },
   },
   paywall: {
     create: { memo: 'An essay', amount: '21', url: 'https://shop.example/essay' },
