@@ -35,6 +35,8 @@ interface Step {
   readonly path?: string
   /** The names of buttons to press: in the dialog, if one is open. */
   readonly press?: string
+  /** It opens a dialog with a form, which is loaded. */
+  readonly opens?: true
   /** The texts that the page must then show, unchanged. */
   readonly shows: readonly string[]
 }
@@ -69,7 +71,7 @@ const WALK = (steps: readonly Step[]): string => `(async () => {
   }
   const named = (name) => [...(document.querySelector('dialog[open]') ?? document).querySelectorAll('button, [role=switch]')]
     .find((element) => (element.labels?.[0] ?? element).textContent === name)
-  for (const [at, { path, press, shows }] of ${JSON.stringify(steps)}.entries()) {
+  for (const [at, { path, press, opens, shows }] of ${JSON.stringify(steps)}.entries()) {
     if (path !== undefined) history.pushState(null, '', '/app' + path)
     if (press !== undefined) {
       await frames(() => named(press) !== undefined)
@@ -77,6 +79,7 @@ const WALK = (steps: readonly Step[]): string => `(async () => {
       await frame()
       await frame()
     }
+    if (opens) await frames(() => document.querySelector('dialog[open] form') !== null)
     let missing = shows
     await frames(() => {
       const shown = new Set([...${READ}].map(plain))
@@ -145,7 +148,8 @@ test('groups, hints, options, columns and values of items are text (30)', async 
     { path: '/apps/fields/new', shows: [...textsUpTo(500), ...textsUpTo(100), ...textsUpTo(40).map(labelFrom)] },
     { path: '/apps/fields', shows: HOSTILE_TEXTS },
     ...HOSTILE_TEXTS.flatMap((text, at) => [
-      { path: `/apps/fields/${ids[at]}`, shows: [text, text.slice(0, 500), labelFrom(text.slice(0, 40))] },
+      { path: `/apps/fields/${ids[at]}`, shows: [text] },
+      { press: 'Settings', shows: [text, text.slice(0, 500), labelFrom(text.slice(0, 40))] },
       { path: `/apps/fields/${ids[at]}/edit`, shows: [text] },
     ]),
     { path: '/apps/fields/print', shows: ['Nothing yet'] },
@@ -163,7 +167,7 @@ test('reasons, hosts, actions, questions, answers, rejections and pages of code 
     { path: '/connections', shows: labels.slice(0, 1) },
     { path: `/apps/${ACTING}/${id}`, shows: labels },
     ...labels.flatMap((label, at) => [
-      { press: label, shows: [label, 'Fail'] },
+      { press: label, opens: true, shows: [label, 'Fail'] },
       { press: label, shows: [`This is not possible: ${HOSTILE_TEXTS[at]}`] },
       { press: 'Fail', shows: [] },
       { press: label, shows: ['Done', `${HOSTILE_TEXTS[at]}`] },
