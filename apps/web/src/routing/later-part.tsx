@@ -1,23 +1,22 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
-/** A part that is fetched once the rest of its place is drawn: it never delays the place, which does without it. */
+/** A part that is fetched and drawn once the rest of its place is drawn: it never delays the place, which does without it. */
 export function laterPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  let loaded: ComponentType<Props> | undefined
   return function LaterPart(props: Props) {
-    const [Part, setPart] = useState<ComponentType<Props> | undefined>(() => loaded)
+    const [Part, setPart] = useState<ComponentType<Props> | undefined>(undefined)
     useEffect(() => {
-      if (Part !== undefined) return
+      let isShown = true
       whenIdle(() => {
         load().then(
-          (found) => {
-            loaded = found
-            setPart(() => found)
-          },
+          (found) => isShown && setPart(() => found),
           () => undefined,
         )
       })
-    }, [Part])
+      return () => {
+        isShown = false
+      }
+    }, [])
     return Part === undefined ? null : <Part {...props} />
   }
 }

@@ -17,7 +17,9 @@ export function Month({ walletId }: { readonly walletId: string }) {
   return (
     <section class="stack" aria-labelledby="last-days">
       <h2 id="last-days">
-        <Link href="/activity">{t('home.last-days')}</Link>
+        <Link class="heading-link" href="/activity">
+          {t('home.last-days')}
+        </Link>
       </h2>
       <Chart
         label={t('chart.moves')}
