@@ -36,7 +36,7 @@ interface Step {
   /** The names of buttons to press: in the dialog, if one is open. */
   readonly press?: string
   /** It opens a dialog with a form, which is loaded. */
-  readonly opens?: true
+  readonly opens?: boolean
   /** The texts that the page must then show, unchanged. */
   readonly shows: readonly string[]
 }
