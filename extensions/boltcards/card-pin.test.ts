@@ -133,6 +133,26 @@ describe.each(DIALECTS)('a card with a PIN, on %s', (dialect) => {
     await world.tick()
   }, 60_000)
 
+  test('a right PIN for a payment that the wallet cannot make is told only while there are tries left', async () => {
+    const poor = await world.openWallet(10)
+    await activateExtension(world, poor, 'boltcards')
+    const short = 'The wallet does not hold enough.'
+    const { bolt11 } = await world.foreignInvoice(60_000)
+    for (let n = 0; n < 6; n += 1) {
+      const all = { card_name: 'Card', uid: newUid(), tx_limit: 100, daily_limit: 1000, pin_limit: 50, pin: PIN }
+      const { body: card } = await world.call('POST', '/boltcards/api/v1/', { key: poor.adminKey, body: all })
+      const { k1 } = await scanCard(world, card, 1)
+      const guess = async (pin: string) => (await claimTap(world, k1, bolt11, pin)).reason
+      for (const wrong of WRONG.slice(0, 2)) expect(await guess('0000')).toBe(wrong.reason)
+      const [wrong, right] = await Promise.all([guess('0000'), guess(PIN)])
+      // Whichever is first; the right one ends the count.
+      expect([
+        [WRONG[2]?.reason, OFF.reason],
+        [WRONG[0]?.reason, short],
+      ]).toContainEqual([wrong, right])
+    }
+  })
+
   test('a PIN is in no answer and no error, and neither in the database nor in the log', async () => {
     const seen: unknown[] = []
     const card = await make()

@@ -16,6 +16,8 @@ export const PIN_QUERY = {
 export const pinLimitMsat = ({ pin, pin_limit: limit }: Card): number | undefined =>
   pin === undefined || limit === undefined ? undefined : limit * 1000
 
+export const needsPin = (card: Card, msat: number): boolean => msat >= (pinLimitMsat(card) ?? Number.POSITIVE_INFINITY)
+
 /**
  * The reason why a payment of this amount lacks its PIN; undefined = it has it, or needs none. Counts a wrong PIN, so the
  * run must be committed. Two runs cannot commit the same version of the card: guesses in parallel count one by one.
@@ -25,8 +27,7 @@ export async function checkPin(
   card: Card,
   { msat, pin = '' }: { readonly msat: number; readonly pin: string | undefined },
 ): Promise<string | undefined> {
-  const limit = pinLimitMsat(card)
-  if (limit === undefined || msat < limit) return undefined
+  if (!needsPin(card, msat)) return undefined
   if (pin === '') return CARD_REASONS.pinMissing
   if (await ctx.matchesPassword(card.id, 'pin', pin)) {
     await ctx.items.update(card.id, { wrong_pins: undefined })

@@ -1,11 +1,11 @@
 import type { Intent } from '@satchel/extension-sdk/context'
 import type { Reply } from '@satchel/extension-sdk/extension'
-import { reject } from '@satchel/extension-sdk/rejection'
+import { Rejection, reject } from '@satchel/extension-sdk/rejection'
 import { CARD_REASONS } from '@satchel/lnurl/card-reasons'
 import { writeError } from '@satchel/lnurl/plain-answers'
 import { writeWithdrawOffer } from '@satchel/lnurl/withdraw-offer'
 import { msat } from '@satchel/money/units'
-import { checkPin, pinLimitMsat } from './card-pin.ts'
+import { checkPin, needsPin, pinLimitMsat } from './card-pin.ts'
 import { type Card, type CardCtx, dayOf, type Hit, spentToday } from './fields.ts'
 import { readTap } from './ntag424.ts'
 
@@ -83,6 +83,26 @@ export async function claimHit(
   if (left < 0) throw reject(CARD_REASONS.spent)
   const wrong = await checkPin(ctx, card, { msat: claim.msat, pin: query.pin })
   if (wrong !== undefined) return wrong
+  try {
+    await payFrom(ctx, card, { hit, claim, sats, left, spent })
+    return undefined
+  } catch (error) {
+    // A rejected run commits nothing, so its answer would tell a right PIN although other runs have used up the tries.
+    if (error instanceof Rejection && needsPin(card, claim.msat)) return error.detail
+    throw error
+  }
+}
+
+interface Claimed {
+  readonly hit: Hit
+  readonly claim: { readonly bolt11: string; readonly msat: number }
+  readonly sats: number
+  /** Left of the daily limit after these. */
+  readonly left: number
+  readonly spent: number
+}
+
+async function payFrom(ctx: CardCtx, card: Card, { hit, claim, sats, left, spent }: Claimed): Promise<void> {
   // The daily limit includes the routing fees: they get at most what is left of it.
   const maxFeeSat = Math.min(await ctx.targets.maxFeeSat(claim.bolt11, sats), left)
   const day = dayOf(ctx, card)
@@ -99,7 +119,6 @@ export async function claimHit(
   })
   await ctx.table('hits').update(hit.id, { state: 'reserved', amount: sats, fee: maxFeeSat, day })
   await ctx.items.update(card.id, { spent_today: spent + sats + maxFeeSat, spent_on: day })
-  return undefined
 }
 
 /** A failed payout does not count against the limits; its tap stays used up. */

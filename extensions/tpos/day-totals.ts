@@ -1,7 +1,7 @@
-import { add, type Decimal, decimalOf, rescale, ZERO } from '@satchel/money/decimal'
+import { add, type Decimal, decimalOf, ZERO } from '@satchel/money/decimal'
 import { minorDigits } from '@satchel/money/minor-digits'
 import { type Closing, PAID_BY, type PaidBy, type Sale, type Till } from './fields.ts'
-import { type RateSum, safe, saleTaxes, sumOf, totalOf } from './sale-taxes.ts'
+import { digitsOf, type RateSum, rateUnits, saleTaxes, sumOf, totalOf, unitsAt } from './sale-taxes.ts'
 
 export interface ArticleSum {
   readonly title: string
@@ -46,29 +46,32 @@ export function dayTotals(till: Pick<Till, 'tax_inclusive'>, sales: readonly Sal
       addPayments,
     ),
   ].toSorted(byPayment)
-  const digitsOf = new Map<string, number>()
-  for (const { currency, net, tax, gross } of rates) noteDigits(digitsOf, currency, [net, tax, gross])
-  for (const { currency, gross, tip } of payments) noteDigits(digitsOf, currency, [gross, tip])
-  const units = (currency: string, amount: Decimal): number => safe(rescale(amount, digitsOf.get(currency) ?? 0))
+  const digitsIn = (wanted: string): number => {
+    const amounts = [
+      ...rates.filter(({ currency }) => currency === wanted).flatMap(({ tax, gross }) => [tax, gross]),
+      ...payments.filter(({ currency }) => currency === wanted).flatMap(({ gross, tip }) => [gross, tip]),
+    ]
+    return digitsOf(amounts, minorDigits(wanted))
+  }
+  const digits = new Map(payments.map(({ currency }) => [currency, digitsIn(currency)]))
+  const placesOf = (currency: string): number => digits.get(currency) ?? minorDigits(currency)
   return {
     sales: sales.length,
-    first_receipt: Math.min(...numbers),
-    last_receipt: Math.max(...numbers),
-    taxes: rates.map(({ currency, percent, net, tax, gross }) => ({
+    first_receipt: numbers.reduce((least, number) => Math.min(least, number), Number.POSITIVE_INFINITY),
+    last_receipt: numbers.reduce((most, number) => Math.max(most, number), 0),
+    taxes: rates.map(({ currency, percent, ...rate }) => ({
       currency,
-      digits: digitsOf.get(currency) ?? 0,
+      digits: placesOf(currency),
       percent,
-      net: units(currency, net),
-      tax: units(currency, tax),
-      gross: units(currency, gross),
+      ...rateUnits(rate, placesOf(currency)),
     })),
     payments: payments.map(({ currency, by, sales: count, gross, tip, sats }) => ({
       currency,
-      digits: digitsOf.get(currency) ?? 0,
+      digits: placesOf(currency),
       paid_by: by,
       sales: count,
-      gross: units(currency, gross),
-      tip: units(currency, tip),
+      gross: unitsAt(gross, placesOf(currency)),
+      tip: unitsAt(tip, placesOf(currency)),
       sats,
     })),
   }
@@ -140,8 +143,3 @@ const addPayments = (one: DayPayment, other: DayPayment): DayPayment => ({
 })
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
-
-function noteDigits(digitsOf: Map<string, number>, currency: string, amounts: readonly Decimal[]): void {
-  const before = digitsOf.get(currency) ?? minorDigits(currency)
-  digitsOf.set(currency, Math.max(before, ...amounts.map(({ scale }) => scale)))
-}

@@ -34,11 +34,14 @@ export async function salesOfDays(ctx: TposCtx, till: Till, { from, until }: Day
   return sales
 }
 
-/** Every row; the first field must be an index of its own till. */
+/**
+ * Every row, oldest first, so that what is sold meanwhile moves no row to another page; the first field must be an index of
+ * its own till.
+ */
 export async function allSales(ctx: TposCtx, where: Partial<Sale>, max = MAX_SALES): Promise<Sale[]> {
   const sales: Sale[] = []
   for (;;) {
-    const page = await ctx.table('sales').find({ where, limit: PAGE, offset: sales.length })
+    const page = await ctx.table('sales').find({ where, order: 'oldest', limit: PAGE, offset: sales.length })
     sales.push(...page)
     if (page.length < PAGE) return sales
     if (sales.length > max) throw tooMany()

@@ -111,7 +111,9 @@ export const CSV_ROUTE = route<{ readonly id: string }, typeof DAYS>({
     if (till === null || till.wallet !== wallet) throw reject('There is no such till.', 404)
     const { from, until } = query
     const sales =
-      from === undefined ? await allSales(ctx, { item: till.id }) : await salesOfDays(ctx, till, { from, until })
+      from === undefined
+        ? await allSales(ctx, { item: till.id, state: 'paid' })
+        : await salesOfDays(ctx, till, { from, until })
     const day = dayIn(zoneOf(till), ctx.now())
     return {
       text: salesCsv(till, sales),

@@ -113,3 +113,42 @@ test('the sums of a day are those of its sales, by rate and by kind of payment, 
     }),
   )
 })
+
+test.each([
+  [3.3000000000000003, 1],
+  [0.1234567890123, 9_000_000],
+  [1e12, 1],
+  [12.333333333333334, 7],
+])(
+  'a sale at a price of %d, %d times, has amounts that JSON keeps, whose net and tax add up to gross',
+  (price, quantity) => {
+    const lines = [{ title: 'Tea', price, quantity, tax: 19 }]
+    const { digits, taxes } = storedTaxes(taxesOf({ inclusive: true, digits: 2 }, lines), { currency: 'EUR', tip: 0 })
+    expect(digits).toBeLessThanOrEqual(16)
+    for (const { net, tax, gross } of taxes) {
+      expect([net + tax, Number.isSafeInteger(gross)]).toEqual([gross, true])
+      expect(gross / 10 ** digits / (price * quantity)).toBeCloseTo(1, 12)
+    }
+  },
+)
+
+test('a day of any number of sales of any size can be closed', () => {
+  const sale = (n: number, price: number) => {
+    const lines = [{ title: 'Tea', price, quantity: 1, tax: 19 }]
+    const taxes = taxesOf({ inclusive: true, digits: 2 }, lines)
+    const stored = storedTaxes(taxes, { currency: 'EUR', tip: 0 })
+    return {
+      ...stored,
+      currency: 'EUR',
+      lines,
+      receipt_number: n,
+      paid_by: 'cash',
+      tip_amount: 0,
+      sats: 0,
+    } as unknown as Sale
+  }
+  const many = Array.from({ length: 150_000 }, (_, n) => sale(n + 1, n < 200 ? 1e12 : 0.1234567890123))
+  const { taxes, payments, first_receipt, last_receipt } = dayTotals({ tax_inclusive: true }, many)
+  expect([first_receipt, last_receipt, taxes.length, payments[0]?.sales]).toEqual([1, 150_000, 1, 150_000])
+  expect([(taxes[0]?.net ?? 0) + (taxes[0]?.tax ?? 0), payments[0]?.gross]).toEqual([taxes[0]?.gross, taxes[0]?.gross])
+})

@@ -1,5 +1,14 @@
-import { reject } from '@satchel/extension-sdk/rejection'
-import { add, type Decimal, decimalOf, nearestDouble, rescale, subtract, times, ZERO } from '@satchel/money/decimal'
+import {
+  add,
+  type Decimal,
+  decimalOf,
+  divideFloor,
+  nearestDouble,
+  rescale,
+  subtract,
+  times,
+  ZERO,
+} from '@satchel/money/decimal'
 import { minorDigits } from '@satchel/money/minor-digits'
 import { percentOf, percentWithin } from '@satchel/money/percent-of'
 import type { Sale, Till } from './fields.ts'
@@ -42,25 +51,34 @@ export function storedTaxes(
   taxes: readonly RateSum[],
   { currency, tip }: { readonly currency: string; readonly tip: number },
 ): { readonly digits: number; readonly taxes: NonNullable<Sale['taxes']> } {
-  const amounts = [decimalOf(tip), ...taxes.flatMap(({ net, tax, gross }) => [net, tax, gross])]
-  const digits = Math.max(minorDigits(currency), ...amounts.map(({ scale }) => scale))
-  const units = (value: Decimal): number => safe(rescale(value, digits))
-  return {
-    digits,
-    taxes: taxes.map(({ percent, net, tax, gross }) => ({
-      percent,
-      net: units(net),
-      tax: units(tax),
-      gross: units(gross),
-    })),
-  }
+  const digits = digitsOf([decimalOf(tip), ...taxes.flatMap(({ tax, gross }) => [tax, gross])], minorDigits(currency))
+  return { digits, taxes: taxes.map(({ percent, ...rate }) => ({ percent, ...rateUnits(rate, digits) })) }
 }
 
-/** A whole number that JSON keeps exactly. */
-export function safe(units: bigint): number {
-  if (units > BigInt(Number.MAX_SAFE_INTEGER)) throw reject('The total is too large.')
-  return Number(units)
+/** Net and tax add up to gross, also where digits were rounded away. */
+export function rateUnits({ tax, gross }: Pick<RateSum, 'tax' | 'gross'>, digits: number) {
+  const units = { tax: unitsAt(tax, digits), gross: unitsAt(gross, digits) }
+  return { net: units.gross - units.tax, ...units }
 }
+
+/**
+ * The decimal places of all these amounts, at least `least`; fewer where a whole number in JSON would not be exact. A sale
+ * that is paid is booked and its day is closed, whatever its prices are.
+ */
+export function digitsOf(amounts: readonly Decimal[], least: number): number {
+  let digits = amounts.reduce((most, { scale }) => Math.max(most, scale), least)
+  const isTooLong = (amount: Decimal): boolean => Math.abs(unitsAt(amount, digits)) > Number.MAX_SAFE_INTEGER
+  while (digits > 0 && amounts.some(isTooLong)) digits -= 1
+  return digits
+}
+
+/** In units of the last decimal place, rounded half up. */
+export const unitsAt = ({ coefficient, scale }: Decimal, digits: number): number =>
+  scale <= digits
+    ? Number(rescale({ coefficient, scale }, digits))
+    : Number(divideFloor({ coefficient: 2n * coefficient + 10n ** BigInt(scale - digits), scale: scale - digits }, TWO))
+
+const TWO = { coefficient: 2n, scale: 0 }
 
 export const unitsOf = (units: number, scale: number): Decimal => ({ coefficient: BigInt(units), scale })
 

@@ -130,12 +130,22 @@ function drawDoor(path, enter) {
   }
 }
 
-/** A sale that is sent once more, because no answer came, is recorded once. */
+/** A sale that is sent once more, because no answer came, is recorded once, also after a reload. */
 function createSend(path) {
-  let attempt
+  const storeName = `satchel till sent ${path}`
+  let attempt = storedAt(storeName)
+  const remember = (sent) => {
+    attempt = sent
+    try {
+      if (sent === undefined) localStorage.removeItem(storeName)
+      else localStorage.setItem(storeName, JSON.stringify(sent))
+    } catch {
+      // A browser may refuse to store anything.
+    }
+  }
   async function send(key, sale) {
     const body = JSON.stringify(sale)
-    if (attempt?.body !== body) attempt = { body, name: randomName() }
+    if (attempt?.body !== body) remember({ body, name: randomName() })
     try {
       const answer = await fetch(path, {
         method: 'POST',
@@ -151,16 +161,22 @@ function createSend(path) {
       })
       const json = await answer.json()
       if (!answer.ok) return { detail: say(json.detail) }
-      attempt = undefined
+      remember(undefined)
       return { sale: json }
     } catch {
       return { detail: say('The service could not be reached. Please try again.') }
     }
   }
-  send.renew = () => {
-    attempt = undefined
-  }
+  send.renew = () => remember(undefined)
   return send
+}
+
+function storedAt(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
 }
 
 const randomName = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-')

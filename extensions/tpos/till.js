@@ -53,13 +53,17 @@ root.after(worth, beside, ...(data.currency === 'sat' ? [] : [staff.door]))
 /** What was typed counts, too, before it is put on the list. */
 const linesNow = () => (state.typed === '' ? state.lines : [...state.lines, { price: state.typed, quantity: 1 }])
 
+let isDrawn = false
+
 function draw() {
   store()
   const lines = linesNow()
   goods.draw(state)
   const totals = cart.totals(lines, state.tip)
   sale.draw({ lines, tip: state.tip, totals, cart })
-  staff.renew()
+  // What is drawn first is the sale of before a reload.
+  if (isDrawn) staff.renew()
+  isDrawn = true
   staff.allow(totals.total > 0n)
   // The service decides: the rate may have changed since.
   const tooMuch = say('At most {amount} in one payment.', {

@@ -1,7 +1,8 @@
 import type { Log } from '@satchel/http/log'
-import { type Decimal, parseDecimal } from '@satchel/money/decimal'
+import { type Decimal, nearestDouble, parseDecimal } from '@satchel/money/decimal'
 import { createWorker, type Worker } from '@satchel/worker/worker'
 import type { Clock } from '../base/clock.ts'
+import { isPrice } from '../config/rates.ts'
 import { fetchBody } from './fetch-body.ts'
 import type { Quote, Quotes, RateSource } from './rate-source.ts'
 
@@ -52,7 +53,7 @@ export function withReferenceRates(options: ReferenceRatesOptions): RateSource {
     quotes() {
       const known = prices.quotes()
       const euro = known.get('EUR')
-      if (euro === undefined || reference === undefined || clock() - reference.at > MAX_AGE_MS) return known
+      if (euro === undefined || reference === undefined || Math.abs(clock() - reference.at) > MAX_AGE_MS) return known
       if (last?.euro !== euro || last.reference !== reference)
         last = { euro, reference, added: convertAll(euro, reference, options.currencies) }
       return new Map([...last.added, ...known])
@@ -85,7 +86,7 @@ function convertAll({ price, at }: Quote, { perEuro }: Reference, currencies: re
     const rate = perEuro.get(currency)
     if (rate === undefined) continue
     const product = { coefficient: price.coefficient * rate.coefficient, scale: price.scale + rate.scale }
-    quotes.set(currency, { price: product, at, isConverted: true })
+    if (isPrice(nearestDouble(product))) quotes.set(currency, { price: product, at, isConverted: true })
   }
   return quotes
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Reader } from '../../db/database.ts'
 
@@ -6,7 +7,7 @@ export const VALUE_CURRENCY = Type.Optional(
   Type.String({
     pattern: '^[A-Za-z]{3}$',
     description:
-      'Answer values in this currency, too, in any case; `own` = that of your preferences. None where no rate of it was known.',
+      'Answer values in this currency, too, in any case; `own` = that of your preferences, with an access token. None where no rate of it was known.',
     examples: ['EUR'],
   }),
 )
@@ -17,9 +18,11 @@ const OWN = 'own'
 export async function findValueCurrency(
   reader: Reader,
   asked: string | undefined,
-  callerId: string,
+  { principal }: Pick<FastifyRequest, 'principal'>,
 ): Promise<string | undefined> {
   if (asked !== OWN) return asked?.toUpperCase()
+  // The key of a wallet shows nothing of the account.
+  if (principal?.via !== 'token') return undefined
   const sql = 'SELECT currency FROM user_preferences WHERE user_id = $1'
-  return (await reader.first(sql, [callerId], (row: { currency: string | null }) => row.currency)) ?? undefined
+  return (await reader.first(sql, [principal.userId], (row: { currency: string | null }) => row.currency)) ?? undefined
 }

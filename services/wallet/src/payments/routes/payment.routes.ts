@@ -5,7 +5,7 @@ import { schemaRef } from '@satchel/http/schema-ref'
 import { badRequest, forbidden, notFound } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { callerIdOf, mayReceive, maySpend, walletOf } from '../../access/access-rules.ts'
+import { mayReceive, maySpend, walletOf } from '../../access/access-rules.ts'
 import { unixSeconds } from '../../base/clock.ts'
 import type { Rates } from '../../rates/rates.ts'
 import { toCreatedInvoice, toSent, toStatusResult } from '../answers/payment-json.ts'
@@ -81,7 +81,7 @@ export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
 
   app.get('/api/v1/payments/:checking_id', { config: { access: 'view-payments' }, schema: STATUS }, async (request) => {
     const payment = await requirePayment(deps, request)
-    const currency = await findValueCurrency(deps.db, request.query.currency, callerIdOf(request))
+    const currency = await findValueCurrency(deps.db, request.query.currency, request)
     const values = currency === undefined ? undefined : await findValuesIn(deps.db, [payment], currency)
     return toStatusResult(payment, unixSeconds(deps.clock), values?.get(payment.checkingId))
   })

@@ -109,6 +109,7 @@ const PHOTO = fileURLToPath(new URL('../../../../../docs/pictures/app-home.png',
 
 async function choosePicture(owner: Page, tillId: string): Promise<void> {
   await owner.goto(`${app.url}/app/apps/tpos/${tillId}/edit`)
+  await owner.locator('.field-row .more-fields > summary').first().click()
   await owner.locator('.picture-input input[type="file"]').first().setInputFiles(PHOTO)
   await owner.getByRole('img', { name: 'Picture' }).waitFor()
   expect([await overflowOf(owner), await axeFindings(owner)]).toEqual([0, []])
