@@ -133,7 +133,7 @@ describe.each(DIALECTS)('a card with a PIN, on %s', (dialect) => {
     await world.tick()
   }, 60_000)
 
-  test('a right PIN for a payment that the wallet cannot make is told only while there are tries left', async () => {
+  test('a right PIN for a payment that the wallet cannot make is answered only while there are tries left', async () => {
     const poor = await world.openWallet(10)
     await activateExtension(world, poor, 'boltcards')
     const short = 'The wallet does not hold enough.'

@@ -31,7 +31,7 @@ export function exportRoutes(app: HttpApp, { db, clock }: Pick<PaymentDeps, 'db'
           walletIds: chosenWalletIds(walletIdsOf(request), wallets),
           callerId: callerIdOf(request),
         },
-        { format, toIso, currency: await findValueCurrency(db, currency, request) },
+        { format, toIso, currency: await findValueCurrency(db, currency, request.principal) },
       )
       return reply.send(Readable.from(pieces, { objectMode: false }))
     },

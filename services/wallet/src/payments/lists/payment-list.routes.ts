@@ -24,7 +24,7 @@ export function paymentListRoutes(app: HttpApp, deps: Pick<PaymentDeps, 'db' | '
     const page = await listPayments(reader, filter, query)
     reply.header('X-Total-Count', page.total)
     if (page.nextCursor !== undefined) reply.header('X-Next-Cursor', page.nextCursor)
-    const code = await findValueCurrency(reader, currency, request)
+    const code = await findValueCurrency(reader, currency, request.principal)
     return { ...page, values: code === undefined ? undefined : await findValuesIn(reader, page.payments, code) }
   }
   const items = ({ payments, values }: ValuedPage) => {

@@ -21,7 +21,7 @@ export function statisticsRoutes(app: HttpApp, { db }: { readonly db: Reader }):
       const callerId = callerIdOf(request)
       const isDetailed = group === 'week' || Object.values({ currency, ...chosen }).some((value) => value !== undefined)
       if (isDetailed) {
-        const code = await findValueCurrency(db, currency, request)
+        const code = await findValueCurrency(db, currency, request.principal)
         return readHistory(db, walletIdsOf(request), { group, ...chosen, callerId, currency: code })
       }
       return sumByPeriod(await listHours(db, walletIdsOf(request)), group).map(({ date, income, spending }) => ({

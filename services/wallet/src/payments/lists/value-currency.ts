@@ -1,5 +1,5 @@
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { Principal } from '../../access/principal.ts'
 import type { Reader } from '../../db/database.ts'
 
 /** Query parameter: the currency of values. */
@@ -18,7 +18,7 @@ const OWN = 'own'
 export async function findValueCurrency(
   reader: Reader,
   asked: string | undefined,
-  { principal }: Pick<FastifyRequest, 'principal'>,
+  principal: Principal | undefined,
 ): Promise<string | undefined> {
   if (asked !== OWN) return asked?.toUpperCase()
   // The key of a wallet shows nothing of the account.

@@ -81,7 +81,7 @@ export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
 
   app.get('/api/v1/payments/:checking_id', { config: { access: 'view-payments' }, schema: STATUS }, async (request) => {
     const payment = await requirePayment(deps, request)
-    const currency = await findValueCurrency(deps.db, request.query.currency, request)
+    const currency = await findValueCurrency(deps.db, request.query.currency, request.principal)
     const values = currency === undefined ? undefined : await findValuesIn(deps.db, [payment], currency)
     return toStatusResult(payment, unixSeconds(deps.clock), values?.get(payment.checkingId))
   })
