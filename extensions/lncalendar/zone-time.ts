@@ -1,35 +1,8 @@
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known !== undefined) return known
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
-  formats.set(zone, format)
-  return format
-}
+import { isoIn } from '@satchel/extension-sdk/instant'
 
 /** The time that a clock in the zone shows, read as if it were UTC: Unix seconds. */
-export function clockIn(zone: string, at: number): number {
-  const parts = new Map(
-    formatOf(zone)
-      .formatToParts(at * 1000)
-      .map(({ type, value }) => [type, Number(value)]),
-  )
-  const part = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0
-  const day = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
-  return day / 1000
-}
+export const clockIn = (zone: string, at: number): number =>
+  Date.parse(`${isoIn(zone, at * 1000).slice(0, 19)}Z`) / 1000
 
 const DAY = 86_400
 

@@ -6,7 +6,7 @@ import { zoneOf } from './book-sale.ts'
 import { articleSums } from './day-totals.ts'
 import type { Closing, PaidBy, Sale, Till } from './fields.ts'
 import { exactText, PAYMENT_NAMES, taxTable } from './receipt.ts'
-import { totalOf, unitsOf } from './sale-taxes.ts'
+import { rateOf, totalOf, unitsOf } from './sale-taxes.ts'
 
 /** More articles than anyone prints. */
 const MAX_ARTICLES = 1000
@@ -73,14 +73,7 @@ function paymentTable({ payments }: Closing, currency: string): Block {
 }
 
 function ratesOf({ taxes }: Closing, currency: string): Block {
-  const own = taxes
-    .filter((rate) => rate.currency === currency)
-    .map(({ percent, net, tax, gross, digits }) => ({
-      percent,
-      net: unitsOf(net, digits),
-      tax: unitsOf(tax, digits),
-      gross: unitsOf(gross, digits),
-    }))
+  const own = taxes.filter((rate) => rate.currency === currency).map((rate) => rateOf(rate, rate.digits))
   const sum = (name: 'net' | 'tax' | 'gross'): Text => exactText(totalOf(own.map((rate) => rate[name])), currency)
   return {
     ...taxTable(own, currency),

@@ -82,6 +82,14 @@ const TWO = { coefficient: 2n, scale: 0 }
 
 export const unitsOf = (units: number, scale: number): Decimal => ({ coefficient: BigInt(units), scale })
 
+/** What `rateUnits` has stored. */
+export const rateOf = ({ percent, net, tax, gross }: NonNullable<Sale['taxes']>[number], digits: number): RateSum => ({
+  percent,
+  net: unitsOf(net, digits),
+  tax: unitsOf(tax, digits),
+  gross: unitsOf(gross, digits),
+})
+
 /** Decimal places that currencies can have. */
 const DIGITS = [0, 2, 3, 4]
 
@@ -92,14 +100,7 @@ const DIGITS = [0, 2, 3, 4]
  */
 export function saleTaxes({ tax_inclusive: now }: Pick<Till, 'tax_inclusive'>, sale: Sale): readonly RateSum[] {
   const { taxes, digits = 0, lines, tax, amount, currency } = sale
-  if (taxes !== undefined) {
-    return taxes.map(({ percent, ...units }) => ({
-      percent,
-      net: unitsOf(units.net, digits),
-      tax: unitsOf(units.tax, digits),
-      gross: unitsOf(units.gross, digits),
-    }))
-  }
+  if (taxes !== undefined) return taxes.map((rate) => rateOf(rate, digits))
   const tried = [now, !now].flatMap((inclusive) =>
     [minorDigits(currency), ...DIGITS].map((places) => taxesOf({ inclusive, digits: places }, lines)),
   )

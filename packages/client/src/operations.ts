@@ -1777,7 +1777,7 @@ export type Payment = {
     /** Tip that the amount contains. Absent if none was named. */
     readonly tip?: number
   }
-  /** With `currency` in the query: value of the payment in this currency when it succeeded. Absent while it has not, and if no price of then is known. */
+  /** With `currency` in the query: value of the payment in this currency when it succeeded. Absent until then, and if the price at that time is unknown. */
   readonly value?: {
     /** ISO 4217 code of the currency. */
     readonly currency: string
@@ -1846,9 +1846,9 @@ export type PaymentHistoryRow = {
   readonly change_msat?: number
   /** Balance at the end of the period with reserved amounts, millisatoshis. */
   readonly balance_msat?: number
-  /** Received, in `currency`, each payment at the rate of its time; null: of one no rate is known. */
+  /** Received, in `currency`, each payment at the rate of its time; null if one of these rates is unknown. */
   readonly income_value?: number | null
-  /** Sent, without fees, in `currency`, each payment at the rate of its time; null: of one no rate is known. */
+  /** Sent, without fees, in `currency`, each payment at the rate of its time; null if one of these rates is unknown. */
   readonly spending_value?: number | null
 }
 
@@ -1931,7 +1931,7 @@ export type PaymentStatus = {
       /** Tip that the amount contains. Absent if none was named. */
       readonly tip?: number
     }
-    /** With `currency` in the query: value of the payment in this currency when it succeeded. Absent while it has not, and if no price of then is known. */
+    /** With `currency` in the query: value of the payment in this currency when it succeeded. Absent until then, and if the price at that time is unknown. */
     readonly value?: {
       /** ISO 4217 code of the currency. */
       readonly currency: string

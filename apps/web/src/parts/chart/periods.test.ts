@@ -1,5 +1,6 @@
+import type { PaymentHistoryRow } from '@satchel/client/operations'
 import { afterEach, expect, test } from 'vitest'
-import { dayText, type Group, type HistoryRow, monthsSince, periodsOf, pointsOf, sumOf } from './periods.ts'
+import { dayText, type Group, monthsSince, periodsOf, pointsOf, sumOf } from './periods.ts'
 
 const zone = process.env['TZ']
 afterEach(() => {
@@ -7,7 +8,7 @@ afterEach(() => {
   if (zone === undefined) delete process.env['TZ']
 })
 
-const row = (date: string, income: number, spending: number, balance: number, change: number): HistoryRow => ({
+const row = (date: string, income: number, spending: number, balance: number, change: number): PaymentHistoryRow => ({
   date,
   income,
   spending,
@@ -47,7 +48,7 @@ test('months are counted from the first one to today', () => {
   expect(['2026-04', '2026-03', '2026-01', '2024-12'].map((month) => monthsSince(month, now))).toEqual([1, 1, 3, 16])
 })
 
-const balances = (dates: readonly string[], rows: readonly HistoryRow[], today = 9000n) =>
+const balances = (dates: readonly string[], rows: readonly PaymentHistoryRow[], today = 9000n) =>
   pointsOf(dates, rows, today).map(({ balance }) => balance)
 
 test('a period without payments keeps the balance; before the first row it is that before its change', () => {

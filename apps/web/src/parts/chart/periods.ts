@@ -1,16 +1,7 @@
+import type { PaymentHistoryRow } from '@satchel/client/operations'
 import { type Msat, msatOf, satToMsat } from '../../money/money.ts'
 
 export type Group = 'day' | 'week' | 'month'
-
-/** A row of `GET /api/v1/payments/history`. */
-export interface HistoryRow {
-  readonly date: string
-  readonly income: number
-  readonly spending: number
-  readonly fees_msat?: number
-  readonly change_msat?: number
-  readonly balance_msat?: number
-}
 
 /** A period on the time axis. */
 export interface Point {
@@ -59,7 +50,7 @@ export const dayText = (day: Date): string =>
 const NOTHING = { in: 0n, out: 0n, fees: 0n }
 
 /** A period without payments keeps the previous balance; without any row it is today's. */
-export function pointsOf(dates: readonly string[], rows: readonly HistoryRow[], today: Msat): readonly Point[] {
+export function pointsOf(dates: readonly string[], rows: readonly PaymentHistoryRow[], today: Msat): readonly Point[] {
   const found = new Map(rows.map((row) => [row.date, row]))
   let balance = balanceBefore(rows[0]) ?? today
   return dates.map((date) => {
@@ -69,13 +60,13 @@ export function pointsOf(dates: readonly string[], rows: readonly HistoryRow[], 
   })
 }
 
-const movesOf = ({ income, spending, fees_msat: fees }: HistoryRow): typeof NOTHING => ({
+const movesOf = ({ income, spending, fees_msat: fees }: PaymentHistoryRow): typeof NOTHING => ({
   in: satToMsat(income),
   out: satToMsat(spending),
   fees: fees === undefined ? NOTHING.fees : msatOf(fees),
 })
 
-function balanceBefore(first: HistoryRow | undefined): Msat | undefined {
+function balanceBefore(first: PaymentHistoryRow | undefined): Msat | undefined {
   if (first?.balance_msat === undefined || first.change_msat === undefined) return undefined
   return msatOf(first.balance_msat) - msatOf(first.change_msat)
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 const value = (what: string) =>
   Type.Optional(
     Type.Union([Type.Number(), Type.Null()], {
-      description: `${what}, in \`currency\`, each payment at the rate of its time; null: of one no rate is known.`,
+      description: `${what}, in \`currency\`, each payment at the rate of its time; null if one of these rates is unknown.`,
     }),
   )
 

@@ -19,7 +19,7 @@ export const fiatFields = {
   tip: Type.Optional(Type.Number({ description: 'Tip that the amount contains. Absent if none was named.' })),
 } as const
 
-/** Of a payment. */
+/** The fields of a payment that show its price and its value. */
 export const shownValues = {
   fiat: Type.Optional(
     Type.Object(fiatFields, {
@@ -30,12 +30,12 @@ export const shownValues = {
   value: Type.Optional(
     Type.Object(valueFields, {
       description:
-        'With `currency` in the query: value of the payment in this currency when it succeeded. Absent while it has not, and if no price of then is known.',
+        'With `currency` in the query: value of the payment in this currency when it succeeded. Absent until then, and if the price at that time is unknown.',
     }),
   ),
 } as const
 
-/** Of a request for an invoice. */
+/** The fields of a request for an invoice that divide its price. */
 export const partsOfPrice = {
   tax: Type.Optional(
     Type.Number({

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Reader } from '../../db/database.ts'
-import { type FiatValue, findFiatValues, type PaymentValue } from '../../rates/fiat-value-store.ts'
+import type { FiatValue, PaymentValue } from '../../rates/fiat-value-store.ts'
 import { findContactNames } from '../states/contact-names.ts'
 import type { Payment } from '../states/payment.ts'
 import type { ExportFormat } from './export-format.ts'
 import { toExportRow } from './export-row.ts'
 import { listPaymentsBefore, type PaymentFilter } from './payment-list-store.ts'
-import { findValuesIn } from './values-in-currency.ts'
+import { findStoredValues, findValuesIn, type StoredValues } from './values-in-currency.ts'
 
 /**
  * Small enough that a batch does not noticeably delay other requests, and needs only two statements for the fiat
@@ -35,11 +35,8 @@ export async function* exportPayments(
   for (;;) {
     const payments = await listPaymentsBefore(reader, filter, before, ROWS_AT_ONCE)
     if (payments.length > 0) {
-      const values = await findFiatValues(
-        reader,
-        payments.map(({ checkingId }) => checkingId),
-      )
-      const inCurrency = currency === undefined ? undefined : await findValuesIn(reader, payments, currency)
+      const values = await findStoredValues(reader, payments)
+      const inCurrency = currency === undefined ? undefined : await findValuesIn(reader, payments, currency, values)
       const contacts = await findContactNames(reader, filter.callerId ?? '', contactsOf(payments))
       const rows = payments.map((payment) =>
         toExportRow(payment, {
@@ -59,7 +56,7 @@ export async function* exportPayments(
 
 function valuesOf(
   { checkingId }: Payment,
-  values: ReadonlyMap<string, readonly FiatValue[]>,
+  values: StoredValues,
   inCurrency: ReadonlyMap<string, PaymentValue> | undefined,
 ) {
   const stored = values.get(checkingId) ?? []

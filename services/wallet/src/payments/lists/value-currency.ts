@@ -7,7 +7,7 @@ export const VALUE_CURRENCY = Type.Optional(
   Type.String({
     pattern: '^[A-Za-z]{3}$',
     description:
-      'Answer values in this currency, too, in any case; `own` = that of your preferences, with an access token. None where no rate of it was known.',
+      'Currency in which values are answered, too, not case-sensitive; `own` = the one in your preferences (with an access token). A value is absent if its rate is unknown.',
     examples: ['EUR'],
   }),
 )

@@ -22,9 +22,9 @@ export interface ValuePaymentsDeps {
 const EVERY_MS = 1000
 
 /**
- * Stores the value of every succeeded payment in the background, in the accounting currency and in that of the wallet's
- * owner: prices of the past become coarse. Continues where the last process stopped; storing
- * a value twice has no effect.
+ * Stores the value of every succeeded payment in the background, in the accounting currency and in those of the wallet and
+ * its owner, because prices of the past become coarse. Continues where the last process stopped; storing a value twice has
+ * no effect.
  */
 export async function valuePayments(deps: ValuePaymentsDeps): Promise<EventFollower> {
   const { db, log } = deps

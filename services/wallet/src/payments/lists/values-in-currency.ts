@@ -5,20 +5,26 @@ import { findFiatValues, type PaymentValue } from '../../rates/fiat-value-store.
 import { findRatesAt } from '../../rates/rate-history-store.ts'
 import type { Payment } from '../states/payment.ts'
 
+export type StoredValues = Awaited<ReturnType<typeof findFiatValues>>
+
+export const findStoredValues = (reader: Reader, payments: readonly Payment[]): Promise<StoredValues> =>
+  findFiatValues(
+    reader,
+    payments.map(({ checkingId }) => checkingId),
+  )
+
 /**
  * The values of succeeded payments in a currency, by checking id, at the rate of their time: as stored then, else by the
- * price that is known of then. Without those of which none is known.
+ * price that is known of then. Payments without either are left out. `known`: what is stored of them, if it has been read.
  */
 export async function findValuesIn(
   reader: Reader,
   payments: readonly Payment[],
   currency: string,
+  known?: StoredValues,
 ): Promise<ReadonlyMap<string, PaymentValue>> {
   const paid = payments.filter(({ state }) => state === 'success')
-  const stored = await findFiatValues(
-    reader,
-    paid.map(({ checkingId }) => checkingId),
-  )
+  const stored = known ?? (await findStoredValues(reader, paid))
   const values = new Map<string, PaymentValue>()
   const others: Payment[] = []
   for (const payment of paid) {
